@@ -1,0 +1,93 @@
+# Everything here needs Python 3.11 or newer (with venv) and make. Nothing else is installed outside .venv.
+#   make demo     build a module, judge the sample games
+#   make test     lint, types and tests, as the CI runs them
+#   make help     the rest
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+PYTEST_ARGS ?=
+BENCH_ARGS ?=
+STAMP := $(VENV)/.installed
+BENCH_STAMP := $(VENV)/.installed-bench
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+# PYTHON=/path/to/python3.12 overrides the search. A candidate counts only if it runs and is new enough
+# (version managers leave launchers for versions that are not there).
+PYTHON ?=
+FIND_PYTHON = for p in $(PYTHON) $(if $(PYTHON),,python3.11 python3.12 python3.13 python3.14 python3 python); do \
+	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo "$$p"; break; fi; done
+
+.PHONY: help venv lint types pytest test demo bench build coverage protos lock clean
+
+help:
+	@echo "make demo      build the sample game's module and judge the sample games"
+	@echo "make test      ruff, mypy --strict and all tests"
+	@echo "make lint | types | pytest | coverage"
+	@echo "make bench     speed as ratios (installs python-chess as the yardstick)"
+	@echo "make build     the wheel, into build/dist"
+	@echo "make protos    regenerate the service's code from protos/"
+	@echo "make lock      pin the newest allowed versions again (needs uv)"
+	@echo "make clean     remove what was built (make clean VENV_TOO=1 also removes $(VENV))"
+
+venv: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml setup.py
+	@python="$$($(FIND_PYTHON))"; \
+	if [ -z "$$python" ]; then \
+	  echo "Python 3.11 or newer is needed$(if $(PYTHON), and $(PYTHON) is not one,: none of python3.11 to python3.14, python3, python is one). Install it, or say where it is: make PYTHON=/path/to/python3.11" >&2; exit 2; \
+	fi; \
+	if [ ! -x $(BIN)/python ]; then \
+	  "$$python" -c 'import venv, ensurepip' 2>/dev/null || { echo "$$python has no venv module; on Debian and Ubuntu it is in the package python3-venv" >&2; exit 2; }; \
+	  "$$python" -m venv $(VENV); \
+	fi
+	$(BIN)/python -m pip install -q --require-hashes --only-binary :all: -r requirements.lock
+	$(BIN)/python -m pip install -q --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH_STAMP): requirements-bench.lock $(STAMP)
+	$(BIN)/python -m pip install -q --require-hashes --only-binary :all: -r requirements-bench.lock
+	@touch $@
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+
+types: $(STAMP)
+	$(BIN)/mypy --strict
+
+pytest: $(STAMP)
+	$(BIN)/pytest -q -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
+
+test: lint types pytest
+
+demo: $(STAMP)
+	@$(BIN)/python -m docs.demo
+
+bench: $(BENCH_STAMP)
+	@$(BIN)/python -m bench $(BENCH_ARGS)
+
+build: $(STAMP)
+	$(BIN)/python -m build -q --wheel --no-isolation --outdir build/dist .
+	@rm -rf build/lib build/bdist.*
+
+coverage: $(STAMP)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q $(PYTEST_ARGS)
+	$(BIN)/coverage report --skip-covered
+
+protos: $(STAMP)
+	$(BIN)/python protos/generate.py
+
+# uv resolves for every platform at once and writes the hashes of all wheels.
+lock:
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --only-binary :all: --no-header --no-annotate --extra dev pyproject.toml -o requirements.lock
+	echo 'chess==1.10.0' | uv pip compile -q --universal --python-version 3.11 --generate-hashes --only-binary :all: --no-header --no-annotate - -o requirements-bench.lock
+
+clean:
+	find build -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage ./*.egg-info
+	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+	$(if $(VENV_TOO),rm -rf $(VENV))
