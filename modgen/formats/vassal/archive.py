@@ -1,0 +1,176 @@
+"""Zip archives of modules, saves and logs: read in bounded memory, written with the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from modgen.formats.errors import FormatError
+
+_END = b"PK\x05\x06"
+_END64 = b"PK\x06\x06"
+_BLOCK = 1 << 20
+
+FIRST_TIME = (1980, 1, 1, 0, 0, 0)
+"""The time stamp of written entries unless another is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of an archive may be read. Sizes are bytes after unpacking."""
+
+    entry: int = 96 << 20
+    """The largest entry. Half of it is the longest text of a save, since every byte is stored as two hex digits."""
+    entries: int = 50_000
+    directory: int = 8 << 20
+    """The size of the archive's own list of entries."""
+
+
+DEFAULT_LIMITS = Limits()
+
+
+class Archive:
+    """A zip archive that gives out its entries one by one. Use it as a context, or call ``close``.
+
+    Every error is a FormatError that names the file and the entry.
+    """
+
+    def __init__(self, source: Path | bytes, where: str, limits: Limits) -> None:
+        self.where = where
+        self._limits = limits
+        self._zip = _open(source, where, limits)
+        self.names: tuple[str, ...] = tuple(info.filename for info in self._zip.infolist())
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._zip.NameToInfo
+
+    def close(self) -> None:
+        """Close the file."""
+        self._zip.close()
+
+    def size(self, name: str) -> int:
+        """The entry's size in bytes, as the archive states it."""
+        return self._zip.getinfo(name).file_size
+
+    def read(self, name: str, limit: int | None = None) -> bytes:
+        """The entry's bytes. Raises FormatError when it is missing, broken, encrypted, or larger than ``limit`` (bytes)."""
+        most = self._limits.entry if limit is None else limit
+        where = f"{self.where}: {name}"
+        info = self._zip.NameToInfo.get(name)
+        if info is None:
+            raise FormatError(self.where, f"holds no entry {name}")
+        if info.file_size > most:
+            raise FormatError(where, f"is {info.file_size} bytes unpacked; at most {most} are read")
+        parts: list[bytes] = []
+        total = 0
+        try:
+            with self._zip.open(info) as stream:
+                while block := stream.read(min(_BLOCK, most + 1 - total)):
+                    total += len(block)
+                    if total > most:
+                        # The archive lied about the size.
+                        raise FormatError(where, f"is more than {most} bytes unpacked; at most that many are read")
+                    parts.append(block)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, struct.error, ValueError) as error:
+            raise FormatError(where, f"is damaged ({error or type(error).__name__})") from None
+        except NotImplementedError as error:
+            raise FormatError(where, f"is packed in a way that is not read: {error}; stored and deflated entries are") from None
+        except RuntimeError as error:
+            raise FormatError(where, f"cannot be read: {error}") from None
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _open(source: Path | bytes, where: str, limits: Limits) -> zipfile.ZipFile:
+    try:
+        stream: io.BufferedReader | io.BytesIO = source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
+    except OSError as error:
+        raise FormatError(where, f"cannot be opened: {error.strerror or error}") from None
+    try:
+        _check_directory(stream, where, limits)
+        return zipfile.ZipFile(stream)
+    except FormatError:
+        stream.close()
+        raise
+    except (zipfile.BadZipFile, OSError, ValueError, EOFError, struct.error, NotImplementedError) as error:
+        stream.close()
+        raise FormatError(where, f"is a damaged zip archive ({error})") from None
+
+
+def _check_directory(stream: io.BufferedReader | io.BytesIO, where: str, limits: Limits) -> None:
+    """Refuse what is no zip archive, and one whose list of entries alone would fill the memory."""
+    try:
+        stream.seek(0, os.SEEK_END)
+        size = stream.tell()
+        stream.seek(0)
+        head = stream.read(4)
+        stream.seek(max(0, size - (1 << 16) - 22))
+        tail = stream.read()
+    except OSError as error:
+        raise FormatError(where, f"cannot be read: {error.strerror or error}") from None
+    if not size:
+        raise FormatError(where, "is empty; a zip archive (.vmod, .vsav, .vlog) is expected")
+    end = tail.rfind(_END)
+    if end < 0 or len(tail) - end < 22:
+        what = "is a zip archive cut off before its end" if head.startswith(b"PK\x03\x04") else "is no zip archive (.vmod, .vsav, .vlog)"
+        raise FormatError(where, what)
+    entries, directory = struct.unpack_from("<HI", tail, end + 10)
+    end64 = tail.rfind(_END64, 0, end)
+    if end64 >= 0 and len(tail) - end64 >= 48:
+        entries, directory = struct.unpack_from("<QQ", tail, end64 + 32)
+    elif end64 < 0 and (entries == 0xFFFF or directory == 0xFFFFFFFF):
+        raise FormatError(where, "is a damaged zip archive (the list of its entries is not where it should be)")
+    if entries > limits.entries:
+        raise FormatError(where, f"lists {entries} entries; at most {limits.entries} are read")
+    if directory > limits.directory:
+        raise FormatError(where, f"has a list of entries of {directory} bytes; at most {limits.directory} are read")
+    stream.seek(0)
+
+
+def read_archive(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> Archive:
+    """Open a zip archive. ``where`` names it in errors (default: the path, or ``archive`` for bytes).
+
+    Raises FormatError for a missing, empty, truncated or damaged file, for one that is no zip, and for one with too many entries.
+    """
+    name = where if where is not None else (source.as_posix() if isinstance(source, Path) else "archive")
+    return Archive(source, name, limits)
+
+
+def pack(entries: Iterable[tuple[str, bytes]], *, stamp: tuple[int, int, int, int, int, int] = FIRST_TIME) -> bytes:
+    """A zip archive of these entries, in this order, deflated: the same entries and stamp give the same bytes.
+
+    ``stamp`` is the time of every entry (year, month, day, hour, minute, second; from 1980). The engine caches a module's board
+    tiles by this time, so a changed board needs a new one or a new module version.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries:
+            info = zipfile.ZipInfo(name, stamp)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, data, compresslevel=9)
+    return buffer.getvalue()
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write beside, then rename: ``path`` is never half-written. Raises FormatError when it cannot be written."""
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_bytes(data)
+        os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise FormatError(path.as_posix(), f"cannot be written: {error.strerror or error}") from None
