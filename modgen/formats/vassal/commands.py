@@ -1,0 +1,438 @@
+"""The commands in saves and logs: typed where the engine has a meaning for them, kept as text where not.
+
+``str(parse_command(text)) == text`` for everything the engine writes. ``split_tree`` cuts a savedGame into commands; the depth of
+a command is the number of backslashes before the separator in front of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.pieces import NULL
+
+ESC = "\x1b"
+_MAX_COMMAND = 8 << 20
+
+
+def split_tree(text: str) -> list[tuple[int, str]]:
+    """(depth, text) of every command of a savedGame, in order."""
+    chunks = text.split(ESC)
+    out: list[tuple[int, str]] = []
+    depth = 0
+    last = len(chunks) - 1
+    for index, chunk in enumerate(chunks):
+        if index < last and chunk.endswith("\\"):
+            bare = chunk.rstrip("\\")
+            out.append((depth, bare))
+            depth = len(chunk) - len(bare)
+        else:
+            out.append((depth, chunk))
+            depth = 0
+    return out
+
+
+def join_tree(commands: Iterable[tuple[int, str]]) -> str:
+    """The savedGame of these (depth, text) commands: the inverse of ``split_tree``."""
+    out: list[str] = []
+    for index, (depth, text) in enumerate(commands):
+        if index:
+            out.append("\\" * depth + ESC)
+        out.append(text)
+    return "".join(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A command without text: what the engine writes for one that it cannot encode but that has sub-commands."""
+
+    def __str__(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """``null``: a logged command that the engine could not encode, a changed property of a moved piece for instance."""
+
+    def __str__(self) -> str:
+        return NULL
+
+
+@dataclass(frozen=True, slots=True)
+class BeginSave:
+    """``begin_save``: clear the table."""
+
+    def __str__(self) -> str:
+        return "begin_save"
+
+
+@dataclass(frozen=True, slots=True)
+class EndSave:
+    """``end_save``: the game starts."""
+
+    def __str__(self) -> str:
+        return "end_save"
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStacks:
+    """``SETUP_STACK``: the module's at-start stacks are placed already."""
+
+    def __str__(self) -> str:
+        return "SETUP_STACK\t"
+
+
+@dataclass(frozen=True, slots=True)
+class AddPiece:
+    """``+/id/type/state``: a piece, stack or deck comes into the game. ``id`` is ``null`` in definitions."""
+
+    id: str
+    type: str
+    state: str
+
+    @property
+    def is_stack(self) -> bool:
+        """True for a stack."""
+        return self.type == "stack"
+
+    @property
+    def is_deck(self) -> bool:
+        """True for a deck."""
+        return self.type.startswith("deck;")
+
+    def __str__(self) -> str:
+        return sequence.encode(("+", self.id, self.type, self.state), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece:
+    """``-/id``: a piece (or an emptied stack) leaves the game."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return sequence.encode(("-", self.id), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePiece:
+    """``D/id/new[/old]``: a new state; with the old one it is merged trait by trait."""
+
+    id: str
+    new: str
+    old: str | None = None
+
+    def __str__(self) -> str:
+        parts = ("D", self.id, self.new) if self.old is None else ("D", self.id, self.new, self.old)
+        return sequence.encode(parts, "/")
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece:
+    """``M/...``: a piece goes to another place. Maps and ids are "" where the engine writes ``null``.
+
+    ``under`` is the piece just below it in its new stack. ``player`` is the mover's id, which is his password: never show it.
+    """
+
+    id: str
+    map: str
+    x: int
+    y: int
+    under: str
+    old_map: str
+    old_x: int
+    old_y: int
+    old_under: str
+    player: str
+
+    def __str__(self) -> str:
+        where = (self.map or NULL, str(self.x), str(self.y), self.under or NULL)
+        old = (self.old_map or NULL, str(self.old_x), str(self.old_y), self.old_under or NULL)
+        return sequence.encode(("M", self.id, *where, *old, self.player), "/")
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """``UNDO true`` and ``UNDO false``: the brackets round the inverse commands of an undo."""
+
+    begins: bool
+
+    def __str__(self) -> str:
+        return f"UNDO\t{'true' if self.begins else 'false'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """``CHATtext``: a chat line. Players' words begin with ``&lt;NAME&gt; - ``, the engine's reports with ``*``."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return "CHAT" + self.text
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyChange:
+    """``MutableProperty``: a global property changes in play. ``container`` is ``Module``, a map, or ``MAP:ZONE``."""
+
+    name: str
+    old: str
+    new: str
+    container: str
+
+    def __str__(self) -> str:
+        return "MutableProperty\t" + sequence.encode((self.name, self.old, self.new, self.container), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyValue:
+    """``GlobalProperty``: the value of a global property in a save."""
+
+    name: str
+    value: str
+    container: str
+    head: str = ""
+
+    def __str__(self) -> str:
+        return "GlobalProperty\t" + sequence.encode((self.head, self.name, self.value, self.container), ";")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """``TURN`` + id + state: a turn tracker; trackers are ``TurnTracker0`` ... by their order in the module."""
+
+    tracker: str
+    state: str
+
+    def __str__(self) -> str:
+        return f"TURN{self.tracker}\t{self.state}"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """``PLAYER``: someone takes a side. ``id`` is the player's password: never show it."""
+
+    id: str
+    name: str
+    side: str
+
+    def __str__(self) -> str:
+        return "PLAYER\t" + sequence.encode((self.id, self.name, self.side), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeaves:
+    """``PYREMOVE``: a player gives his side up. ``id`` is his password: never show it."""
+
+    id: str
+
+    def __str__(self) -> str:
+        return "PYREMOVE\t" + sequence.encode((self.id,), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlace:
+    """One board of a map and its place in the map's grid of boards."""
+
+    name: str
+    reversed: bool = False
+    column: int = 0
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """``MAPNAMEBoardPicker``: the boards of a map."""
+
+    map: str
+    boards: tuple[BoardPlace, ...]
+
+    def __str__(self) -> str:
+        words: list[str] = []
+        for board in self.boards:
+            words += (board.name + ("/rev" if board.reversed else ""), str(board.column), str(board.row))
+        return f"{self.map}BoardPicker\t{sequence.encode(words, chr(9))}" if words else f"{self.map}BoardPicker\t"
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """``SHOW_RESULTS``: the faces of a symbol die, counted from 0."""
+
+    button: str
+    faces: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "SHOW_RESULTS\t" + sequence.encode((self.button, *self.faces), "\t")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """``NOTES``, ``PNOTES``, ``PNOTE``, ``SNOTE``: scenario, public, private and secret notes, as written."""
+
+    word: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.word}\t{self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A command that the engine knows and that says nothing about the table: sounds, flares, clocks, locks, plug-ins."""
+
+    word: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.word + self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A command that nobody knows, or one that is broken; ``why`` says which."""
+
+    text: str
+    why: str = "unknown command"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """``LOG`` + command: something that was done in play."""
+
+    command: Command
+
+    def __str__(self) -> str:
+        return f"LOG\t{self.command}"
+
+
+Command = (
+    Empty
+    | Null
+    | BeginSave
+    | EndSave
+    | SetupStacks
+    | AddPiece
+    | RemovePiece
+    | ChangePiece
+    | MovePiece
+    | Undo
+    | Chat
+    | PropertyChange
+    | PropertyValue
+    | Turn
+    | Player
+    | PlayerLeaves
+    | Boards
+    | Results
+    | Note
+    | Other
+    | Unknown
+    | Log
+)
+
+_OTHER = frozenset("UNMASK AUDIO FLARE SGKC CLOCKCONTROL CLOCK EXT PLUGIN GlobalTranslatable LOCKSPOT DECKREPOS DECK".split())
+_NOTES = ("NOTES", "PNOTES", "PNOTE", "SNOTE")
+
+
+def parse_command(text: str) -> Command:
+    """Read one command. Never raises: what is broken or unknown comes back as ``Unknown`` and keeps its text."""
+    if len(text) > _MAX_COMMAND:
+        return Unknown(text[:200], f"command of {len(text)} characters; at most {_MAX_COMMAND} are read")
+    if text.startswith("LOG\t"):
+        inner = text[4:]
+        # A LOG inside a LOG's own text does not exist; reading it as text keeps this free of recursion.
+        return Log(Unknown(inner) if inner.startswith("LOG\t") else parse_command(inner))
+    try:
+        return _parse(text)
+    except (ValueError, IndexError) as error:
+        return Unknown(text, f"broken command: {error}")
+
+
+def _parse(text: str) -> Command:
+    if text[1:2] == "/" and text[0] in "+-DM":
+        return _piece_command(text)
+    if text.startswith("CHAT"):
+        return Chat(text[4:])
+    plain = _PLAIN.get(text)
+    if plain is not None:
+        return plain
+    word, tab, rest = text.partition("\t")
+    if not tab:
+        return Other(text, "") if text in _OTHER else Unknown(text)
+    if word in _NOTES:
+        return Note(word, rest)
+    if word in _OTHER or word.startswith("LOCKSPOT"):
+        return Other(word, "\t" + rest)
+    if word == "GlobalProperty":
+        parts = sequence.decode(rest, ";")
+        if len(parts) < 3:
+            raise ValueError("a property's value is written ;name;value;container")
+        return PropertyValue(parts[1], parts[2], parts[3] if len(parts) > 3 else "", parts[0])
+    if word.startswith("TURN"):
+        return Turn(word[4:], rest)
+    if word.endswith("BoardPicker"):
+        return _boards(word.removesuffix("BoardPicker"), sequence.decode(rest, "\t") if rest else [])
+    reader = _TABBED.get(word)
+    if reader is None:
+        return Unknown(text)
+    return reader(sequence.decode(rest, "\t"))
+
+
+def _piece_command(text: str) -> Command:
+    parts = sequence.decode(text, "/")
+    kind = parts[0]
+    if kind == "+":
+        if len(parts) < 4:
+            raise ValueError("an added piece is written +/id/type/state")
+        return AddPiece(parts[1], parts[2], parts[3])
+    if kind == "-":
+        return RemovePiece(parts[1])
+    if kind == "D":
+        if len(parts) < 3:
+            raise ValueError("a changed piece is written D/id/new/old")
+        return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
+    if len(parts) < 10:
+        raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
+    new_map, under, old_map, old_under = ("" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9]))
+    player = parts[10] if len(parts) > 10 else ""
+    return MovePiece(parts[1], new_map, int(parts[3]), int(parts[4]), under, old_map, int(parts[7]), int(parts[8]), old_under, player)
+
+
+def _boards(map_name: str, words: list[str]) -> Boards:
+    boards: list[BoardPlace] = []
+    for index in range(0, len(words) - 2, 3):
+        name, column, row = words[index : index + 3]
+        boards.append(BoardPlace(name.removesuffix("/rev"), name.endswith("/rev"), int(column), int(row)))
+    return Boards(map_name, tuple(boards))
+
+
+def _property_change(parts: list[str]) -> Command:
+    if len(parts) < 3:
+        raise ValueError("a property change is written name, old, new, container")
+    return PropertyChange(parts[0], parts[1], parts[2], parts[3] if len(parts) > 3 else "")
+
+
+def _player(parts: list[str]) -> Command:
+    if len(parts) < 3:
+        raise ValueError("a player is written id, name, side")
+    return Player(parts[0], parts[1], parts[2])
+
+
+def _undo(parts: list[str]) -> Command:
+    return Undo(parts[0] == "true")
+
+
+def _leaves(parts: list[str]) -> Command:
+    return PlayerLeaves(parts[0])
+
+
+def _results(parts: list[str]) -> Command:
+    return Results(parts[0], tuple(parts[1:]))
+
+
+_TABBED = {"MutableProperty": _property_change, "PLAYER": _player, "UNDO": _undo, "PYREMOVE": _leaves, "SHOW_RESULTS": _results}
+_PLAIN: dict[str, Command] = {"": Empty(), "null": Null(), "begin_save": BeginSave(), "end_save": EndSave(), "SETUP_STACK\t": SetupStacks()}
