@@ -8,8 +8,9 @@ what is foreseen. A client must accept unknown fields, unknown enum values (trea
 unknown reason codes (show the sentence). What cannot be added that way becomes referee.v2 beside this package.
 
 Errors: a call ends with a status code and, in the standard grpc-status-details-bin trailer, one Error message per problem.
-  INVALID_ARGUMENT    the request does not say what it must, or a file or text in it cannot be read
-  NOT_FOUND           no such game, scenario, option, unit
+  INVALID_ARGUMENT    the request does not say what it must, names what the game has not (a scenario, an option, a unit),
+                      or a file or text in it cannot be read
+  NOT_FOUND           no such game here
   RESOURCE_EXHAUSTED  over a limit of size or number, or the server is busy
   DEADLINE_EXCEEDED, CANCELLED   the caller's deadline passed, or it went away; the work is stopped
   UNAVAILABLE         the server is stopping

@@ -1,0 +1,38 @@
+"""The audit document as JSON values (docs/schema/audit-1.json): several put together, and its counts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+VERSION = 1
+VERDICTS = ("legal", "illegal", "doubtful", "unclear")
+
+Document = Mapping[str, Any]
+"""A document as ``AuditDocument.as_json()`` gives it."""
+
+
+def summary(actions: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """How many actions have each verdict; every verdict is there, also with 0."""
+    counts = dict.fromkeys(VERDICTS, 0)
+    for action in actions:
+        counts[str(action["verdict"])] += 1
+    return counts
+
+
+def actions(document: Document) -> Iterator[Mapping[str, Any]]:
+    """The actions of every file, in order."""
+    for file in document["files"]:
+        yield from file["actions"]
+
+
+def merge(documents: Iterable[Document]) -> dict[str, Any]:
+    """One document with the files of all, in order; the notes once each, in order of first appearance."""
+    files: list[Any] = []
+    notes: dict[str, None] = {}
+    for document in documents:
+        files += document["files"]
+        notes.update(dict.fromkeys(document.get("notes", ())))
+    merged: dict[str, Any] = {"version": VERSION, "files": files, "notes": list(notes)}
+    merged["summary"] = summary(actions(merged))
+    return merged
