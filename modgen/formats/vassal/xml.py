@@ -150,7 +150,7 @@ def from_bytes(data: bytes, where: str) -> Element:
 
 
 def _elements(parser: ET.XMLPullParser[ET.Element]) -> Iterable[tuple[str, ET.Element]]:
-    for item in parser.read_events():
-        found = item[1]
+    for event, *rest in parser.read_events():
+        found: object = rest[0] if rest else None
         if isinstance(found, ET.Element):
-            yield str(item[0]), found
+            yield str(event), found
