@@ -1,0 +1,768 @@
+"""Reads a game's box from ``data/<game>/``: the only part of gamebox that touches files.
+
+``game.toml`` names the game, its grid and its tables, with a type for every column (see ``gamebox.schema``); everything here
+follows it, so a new game is a new folder and no code. All errors of a box are reported at once, each as
+``file:line:column: what is wrong, what is allowed``.
+
+An overlay is a folder or a zip of files with the same names that hold only changed rows. Each row has its key, its changed
+cells and a source; an empty cell keeps what the box has, ``-`` empties it, and ``remove`` in a column ``change`` takes the row out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import stat
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from gamebox import geometry
+from gamebox.model import Box, Grid, Piece, Row, Source, Table, Value
+from gamebox.schema import CellError, ColumnType, SchemaError, Scope, parse_type, read_cell, read_source
+from gamebox.sheets import Line, Sheet, SheetError, column_of, decode, read_sheet, write_sheet
+
+GAME_FILE = "game.toml"
+CHANGE = "change"
+"""The column of an overlay file that may say ``remove``."""
+MAX_OVERLAY_FILES = 100
+MAX_FILE_BYTES = 8_000_000
+MAX_OVERLAY_BYTES = 32_000_000
+_IGNORED = re.compile(r"(.*/)?(\.[^/]*|__MACOSX(/.*)?|desktop\.ini|Thumbs\.db|README[^/]*)", re.IGNORECASE)
+_GAME_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+_NUMBERS = re.compile(r"\d+|\D+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class BoxError:
+    """One thing wrong with a box. Lines and columns count from 1; ``file`` is ``<game>/<file>`` or ``<overlay>/<file>``."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class BoxErrors(Exception):
+    """Everything that is wrong with a box, in the order of files and lines. ``str()`` gives one line an error."""
+
+    def __init__(self, errors: Iterable[BoxError]) -> None:
+        self.errors: tuple[BoxError, ...] = tuple(sorted(set(errors)))
+        super().__init__("\n".join(str(error) for error in self.errors))
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """One ``[tables.NAME]`` of ``game.toml``."""
+
+    name: str
+    file: str
+    key: tuple[str, ...]
+    columns: Mapping[str, ColumnType]
+    pair: tuple[str, str] | None = None
+    """Two columns that name a hexside: hexes that touch, the lower number first."""
+    title: str = ""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The columns that hold facts."""
+        return tuple(name for name, kind in self.columns.items() if not kind.is_source)
+
+    @property
+    def covers(self) -> Mapping[str, tuple[str, ...]]:
+        """Source column -> the columns it serves; ``()`` for the one that serves all others."""
+        return {name: kind.kinds[0].words for name, kind in self.columns.items() if kind.is_source}
+
+    @property
+    def default_source(self) -> str:
+        """The source column that serves every column without one of its own."""
+        return next(name for name, words in self.covers.items() if not words)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether one whole number is the key."""
+        return len(self.key) == 1 and self.columns[self.key[0]].kinds[0].base == "int"
+
+    def sort_key(self, cells: Mapping[str, str]) -> tuple[object, ...]:
+        """The place of a row: by key, enums in their order, numbers within texts by size."""
+        return tuple(_sort_key(self.columns[name], cells.get(name, "")) for name in self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSchema:
+    """What ``game.toml`` says."""
+
+    id: str
+    short: str
+    title: str
+    version: str
+    strengths: tuple[str, ...]
+    grid: Grid | None
+    pieces: str
+    """The table of the counters; empty when the game has none."""
+    tables: Mapping[str, TableSchema]
+
+
+def data_root() -> Path:
+    """The folder of all games: ``gamebox/_data`` in an installed wheel, else ``data`` beside the package in a checkout."""
+    here = Path(__file__).resolve().parent
+    installed = here / "_data"
+    return installed if installed.is_dir() else here.parent / "data"
+
+
+def games(root: Path | None = None) -> tuple[str, ...]:
+    """The ids of all games, sorted: the folders that hold a ``game.toml``."""
+    base = root or data_root()
+    if not base.is_dir():
+        return ()
+    return tuple(sorted(path.name for path in base.iterdir() if _GAME_ID.fullmatch(path.name) and (path / GAME_FILE).is_file()))
+
+
+def load_schema(game: str, root: Path | None = None) -> GameSchema:
+    """What a game's ``game.toml`` says. Raises BoxErrors."""
+    base = root or data_root()
+    name = f"{game}/{GAME_FILE}"
+    if not _GAME_ID.fullmatch(game) or not (base / game / GAME_FILE).is_file():
+        known = ", ".join(games(base)) or "none here"
+        raise BoxErrors([BoxError(name, 1, 1, f"no such game; allowed: {known}")])
+    data = _read_file(base / game / GAME_FILE, name)
+    if isinstance(data, BoxError):
+        raise BoxErrors([data])
+    try:
+        text, _ = decode(data)
+        return _schema(game, name, text)
+    except SheetError as error:
+        raise BoxErrors([BoxError(name, error.line, error.column, error.message)]) from None
+
+
+def load_box(game: str, overlay: Path | Mapping[str, str] | None = None, root: Path | None = None) -> Box:
+    """The checked box of a game, with an overlay (a folder, a zip, or the file texts of ``Box.overlay``) laid over it.
+
+    Raises BoxErrors with every error there is.
+    """
+    schema = load_schema(game, root)
+    base = root or data_root()
+    loader = _Loader(schema)
+    for table in schema.tables.values():
+        path = base / game / table.file
+        shown = f"{game}/{table.file}"
+        if not path.is_file():
+            loader.report(shown, 1, 1, f"the file is missing; allowed: a table with the columns {', '.join(table.columns)}")
+            continue
+        data = _read_file(path, shown)
+        if isinstance(data, BoxError):
+            loader.errors.append(data)
+        else:
+            loader.read_base(table, shown, data)
+    texts = loader.read_overlay(overlay) if overlay is not None else {}
+    return loader.box(texts)
+
+
+def canonical_rows(schema: TableSchema, sheet: Sheet) -> str:
+    """A sheet in the form of our own files: known columns in the schema's order, rows sorted. Values are not checked."""
+    index = {name: at for at, name in enumerate(sheet.header.cells)}
+    names = [name for name in schema.columns if name in index] + [name for name in sheet.header.cells if name not in schema.columns]
+    rows = [{name: line.cells[index[name]] if index[name] < len(line.cells) else "" for name in names} for line in sheet.lines]
+    rows.sort(key=schema.sort_key)
+    return write_sheet(names, ([row[name] for name in names] for row in rows))
+
+
+@dataclass(slots=True)
+class _Record:
+    """One row on its way: its texts, and where each of them stands."""
+
+    file: str
+    sheet: Sheet
+    line: Line
+    cells: dict[str, str]
+    places: dict[str, tuple[str, Sheet, Line, int]] = field(default_factory=dict)
+    """Column -> (file, sheet, line, index of the cell), which an overlay changes cell by cell."""
+
+
+class _Loader:
+    def __init__(self, schema: GameSchema) -> None:
+        self.schema = schema
+        self.errors: list[BoxError] = []
+        self.records: dict[str, dict[str, _Record]] = {}
+        self.hexes = geometry.hexes(schema.grid) if schema.grid else None
+
+    def report(self, file: str, line: int, column: int, message: str) -> None:
+        self.errors.append(BoxError(file, line, column, message))
+
+    def report_cell(self, record: _Record, column: str, message: str) -> None:
+        file, sheet, line, index = record.places.get(column, (record.file, record.sheet, record.line, 0))
+        self.report(file, line.number, column_of(sheet, line, index), f"{column} {message}")
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def sheet(self, table: TableSchema, shown: str, data: bytes, extra: tuple[str, ...] = ()) -> Sheet | None:
+        try:
+            text, oddities = decode(data)
+            sheet = read_sheet(text, (*table.columns, *extra), oddities)
+        except SheetError as error:
+            self.report(shown, error.line, error.column, error.message)
+            return None
+        good = True
+        allowed = (*table.columns, *extra)
+        seen: set[str] = set()
+        for at, name in enumerate(sheet.header.cells):
+            column = column_of(sheet, sheet.header, at)
+            if name in seen:
+                self.report(shown, sheet.header.number, column, f"column `{name}` is here twice; allowed: once")
+                good = False
+            elif name not in allowed:
+                self.report(shown, sheet.header.number, column, f"column `{name}` is unknown; allowed: {', '.join(allowed)}")
+                good = False
+            seen.add(name)
+        return sheet if good else None
+
+    def read_base(self, table: TableSchema, shown: str, data: bytes) -> None:
+        sheet = self.sheet(table, shown, data)
+        if sheet is None:
+            return
+        missing = [name for name in table.columns if name not in sheet.header.cells]
+        for name in missing:
+            self.report(shown, sheet.header.number, 1, f"column `{name}` is missing; allowed: {', '.join(table.columns)}")
+        if missing:
+            return
+        found: dict[str, _Record] = {}
+        for line in sheet.lines:
+            record = self.record(shown, sheet, line)
+            if record is None:
+                continue
+            key = _key(table, record.cells)
+            if key in found:
+                first = found[key].line.number
+                self.report_cell(
+                    record,
+                    table.key[0],
+                    f"`{key}` is here twice, first in line {first}; allowed: one row for each {' and '.join(table.key)}",
+                )
+                continue
+            found[key] = record
+        self.records[table.name] = found
+
+    def record(self, shown: str, sheet: Sheet, line: Line) -> _Record | None:
+        width = len(sheet.header.cells)
+        if len(line.cells) != width:
+            index = min(len(line.cells), width)
+            column = column_of(sheet, line, index)
+            self.report(shown, line.number, column, f"the row has {len(line.cells)} cells; allowed: {width}, as the header")
+            return None
+        cells = dict(zip(sheet.header.cells, line.cells, strict=True))
+        places = {name: (shown, sheet, line, at) for at, name in enumerate(sheet.header.cells)}
+        return _Record(shown, sheet, line, cells, places)
+
+    # -- overlay ------------------------------------------------------------------------------------------------------
+
+    def read_overlay(self, overlay: Path | Mapping[str, str]) -> dict[str, str]:
+        """Lays an overlay over the records; gives its files in canonical form, name -> text."""
+        if isinstance(overlay, Mapping):
+            title = "overlay"
+            files = {name: text.encode("utf-8") for name, text in overlay.items()}
+        else:
+            title = overlay.name
+            files = self.overlay_files(overlay)
+        known = {table.file: table for table in self.schema.tables.values()}
+        texts: dict[str, str] = {}
+        for name in sorted(files):
+            shown = f"{title}/{name}"
+            if name not in known:
+                self.report(shown, 1, 1, f"this file is no table of the game; allowed: {', '.join(sorted(known))}")
+                continue
+            table = known[name]
+            sheet = self.sheet(table, shown, files[name], (CHANGE,))
+            if sheet is None:
+                continue
+            texts[name] = canonical_rows(table, sheet)
+            needed = [*table.key, table.default_source]
+            missing = [column for column in needed if column not in sheet.header.cells]
+            for column in missing:
+                self.report(
+                    shown,
+                    sheet.header.number,
+                    1,
+                    f"column `{column}` is missing; allowed: {', '.join(needed)} and any other columns of the table",
+                )
+            if not missing and table.name in self.records:
+                self.lay_over(table, shown, sheet)
+        return texts
+
+    def overlay_files(self, overlay: Path) -> dict[str, bytes]:
+        title = overlay.name
+        if overlay.is_dir():
+            paths = [path for path in sorted(overlay.iterdir()) if not _IGNORED.fullmatch(path.name)]
+            found: dict[str, bytes] = {}
+            for path in paths[: MAX_OVERLAY_FILES + 1]:
+                data = _read_file(path, f"{title}/{path.name}")
+                if isinstance(data, BoxError):
+                    self.errors.append(data)
+                else:
+                    found[path.name] = data
+        elif overlay.is_file():
+            found = self.overlay_zip(overlay)
+        else:
+            self.report(title, 1, 1, "no such overlay; allowed: a folder or a zip of table files")
+            return {}
+        if len(found) > MAX_OVERLAY_FILES or sum(map(len, found.values())) > MAX_OVERLAY_BYTES:
+            self.report(title, 1, 1, f"too much for an overlay; allowed: {MAX_OVERLAY_FILES} files, {MAX_OVERLAY_BYTES} bytes")
+            return {}
+        return found
+
+    def overlay_zip(self, path: Path) -> dict[str, bytes]:
+        title = path.name
+        found: dict[str, bytes] = {}
+        try:
+            with zipfile.ZipFile(path) as archive:
+                entries = [entry for entry in archive.infolist() if not entry.is_dir() and not _IGNORED.fullmatch(entry.filename)]
+                if len(entries) > MAX_OVERLAY_FILES:
+                    self.report(title, 1, 1, f"{len(entries)} files in the zip; allowed: {MAX_OVERLAY_FILES}")
+                    return {}
+                # People zip the folder as often as its files: one common folder on top is left out.
+                tops = {entry.filename.partition("/")[0] for entry in entries if "/" in entry.filename}
+                top = f"{tops.pop()}/" if len(tops) == 1 and all("/" in entry.filename for entry in entries) else ""
+                total = 0
+                for entry in entries:
+                    name = entry.filename.removeprefix(top)
+                    shown = f"{title}/{entry.filename}"
+                    if "/" in name or "\\" in name or ":" in name or name in ("", ".", "..") or top in ("../", "./", "/"):
+                        self.report(shown, 1, 1, "this name leads out of the overlay; allowed: plain file names")
+                        continue
+                    if name in found:
+                        self.report(shown, 1, 1, "this name is in the zip twice; allowed: once")
+                        continue
+                    if entry.flag_bits & 1 or stat.S_ISLNK(entry.external_attr >> 16):
+                        self.report(shown, 1, 1, "an encrypted file or a link; allowed: plain files")
+                        continue
+                    with archive.open(entry) as stream:
+                        # Never trusts the size that the archive states.
+                        data = stream.read(MAX_FILE_BYTES + 1)
+                    total += len(data)
+                    if len(data) > MAX_FILE_BYTES or total > MAX_OVERLAY_BYTES:
+                        self.report(shown, 1, 1, f"too large; allowed: {MAX_FILE_BYTES} bytes a file, {MAX_OVERLAY_BYTES} in all")
+                        return {}
+                    found[name] = data
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, UnicodeError):
+            self.report(title, 1, 1, "not a readable zip; allowed: a folder or a zip of table files")
+            return {}
+        return found
+
+    def lay_over(self, table: TableSchema, shown: str, sheet: Sheet) -> None:
+        rows = self.records[table.name]
+        serves = {column: source for source, words in table.covers.items() for column in words}
+        seen: dict[str, int] = {}
+        for line in sheet.lines:
+            change = self.record(shown, sheet, line)
+            if change is None:
+                continue
+            key = _key(table, change.cells)
+            if key in seen:
+                self.report_cell(
+                    change,
+                    table.key[0],
+                    f"`{key}` is here twice, first in line {seen[key]}; allowed: one row for each {' and '.join(table.key)}",
+                )
+                continue
+            seen[key] = line.number
+            word = change.cells.pop(CHANGE, "")
+            if word not in ("", "remove"):
+                self.report_cell(change, CHANGE, f"`{word}` is not allowed; allowed: remove or empty")
+                continue
+            who = change.cells[table.default_source]
+            if not who:
+                self.report_cell(change, table.default_source, "is empty; allowed: owner, then who says so (or another source)")
+                continue
+            old = rows.get(key)
+            if word == "remove":
+                if old is None:
+                    self.report_cell(change, table.key[0], f"`{key}` is not in the box; allowed: keys of {table.file}")
+                rows.pop(key, None)
+                continue
+            if old is None:
+                for column in table.columns:
+                    change.cells.setdefault(column, "")
+                for column, text in change.cells.items():
+                    change.cells[column] = "" if text == "-" else text
+                rows[key] = change
+                continue
+            cells, places = dict(old.cells), dict(old.places)
+            for column in table.values:
+                text = change.cells.get(column, "")
+                if not text:
+                    continue
+                text = "" if text == "-" else text
+                source = serves.get(column, table.default_source)
+                told = change.cells.get(source, "")
+                if text != old.cells[column]:
+                    if not told:
+                        told = who
+                    elif told == old.cells[source]:
+                        self.report_cell(
+                            change, source, f"`{told}` is still the old one, but {column} has changed; allowed: who says so now"
+                        )
+                        continue
+                    cells[column] = text
+                    places[column] = change.places[column]
+                    cells[source] = told
+                    places[source] = change.places[source if source in change.places else table.default_source]
+            for source, words in table.covers.items():
+                # A source alone may change too: an owner confirms a cell that stays as it is.
+                told = change.cells.get(source, "")
+                given = [column for column in (words or table.values) if change.cells.get(column, "") and column not in table.key]
+                if told and told != old.cells[source] and (words or given or len(change.cells) == len(table.key) + 1):
+                    cells[source] = told
+                    places[source] = change.places[source]
+            rows[key] = _Record(old.file, old.sheet, old.line, cells, places)
+
+    # -- values -------------------------------------------------------------------------------------------------------
+
+    def box(self, overlay: Mapping[str, str]) -> Box:
+        schema = self.schema
+        scope = Scope(
+            frozenset(self.hexes.names) if self.hexes else None,
+            {name: frozenset(rows) for name, rows in self.records.items()},
+            frozenset(name for name, table in schema.tables.items() if table.numbered),
+        )
+        tables = {name: self.table(table, scope) for name, table in schema.tables.items() if name in self.records}
+        pieces = self.pieces(tables) if schema.pieces in tables else ()
+        if self.errors:
+            raise BoxErrors(self.errors)
+        return Box(
+            id=schema.id,
+            short=schema.short,
+            title=schema.title,
+            version=schema.version,
+            strengths=schema.strengths,
+            grid=schema.grid,
+            tables=MappingProxyType(tables),
+            pieces=pieces,
+            data_hash=_data_hash(schema, tables),
+            overlay=MappingProxyType(dict(overlay)),
+        )
+
+    def table(self, table: TableSchema, scope: Scope) -> Table:
+        records = sorted(self.records[table.name].values(), key=lambda record: table.sort_key(record.cells))
+        rows: list[Row] = []
+        for record in records:
+            values: dict[str, Value] = {}
+            sources: dict[str, Source] = {}
+            good = True
+            for column, kind in table.columns.items():
+                text = record.cells[column]
+                words = table.covers.get(column)
+                if words and not text:
+                    # A source with nothing to serve may be left empty.
+                    filled = [name for name in words if record.cells[name]]
+                    if filled:
+                        self.report_cell(record, column, f"is empty, but {filled[0]} is not; allowed: {kind.allowed}")
+                        good = False
+                    continue
+                try:
+                    if words is None:
+                        values[column] = read_cell(kind, text, scope)
+                    elif text:
+                        source = read_source(text)
+                        for name in words or ("",):
+                            sources[name] = source
+                    else:
+                        raise CellError(f"is empty; allowed: {kind.allowed}")
+                except CellError as error:
+                    self.report_cell(record, column, str(error))
+                    good = False
+            if good and table.pair:
+                good = self.pair(table, record)
+            if good:
+                key = _key(table, record.cells)
+                rows.append(Row(table.name, key, MappingProxyType(values), MappingProxyType(sources), record.line.number))
+        columns = (*table.values, *(source for source in table.columns if source in table.covers))
+        return Table(table.name, columns, tuple(rows), MappingProxyType({row.key: row for row in rows}))
+
+    def pair(self, table: TableSchema, record: _Record) -> bool:
+        """Whether the two hexes of a hexside touch and stand in order."""
+        assert table.pair is not None and self.hexes is not None
+        first, second = table.pair
+        a, b = record.cells[first], record.cells[second]
+        if not self.hexes.adjacent(a, b):
+            self.report_cell(record, second, f"`{b}` does not touch {a}; allowed: {' '.join(self.hexes.neighbours(a))}")
+            return False
+        if self.hexes.hexside(a, b) != (a, b):
+            self.report_cell(record, first, f"`{a}` stands before {b}; allowed: the lower number first ({b}, {a})")
+            return False
+        return True
+
+    def pieces(self, tables: Mapping[str, Table]) -> tuple[Piece, ...]:
+        return tuple(
+            Piece(
+                id=row.key,
+                name=row.text("name"),
+                nation=row.text("nation"),
+                side=row.text("side"),
+                strengths=tuple(row.int(column) for column in self.schema.strengths),
+                row=row,
+            )
+            for row in tables[self.schema.pieces]
+        )
+
+
+def _key(table: TableSchema, cells: Mapping[str, str]) -> str:
+    return "|".join(cells[column] for column in table.key)
+
+
+def _sort_key(kind: ColumnType, text: str) -> tuple[object, ...]:
+    order = kind.order
+    if text in order:
+        return ((0, order.index(text), ""),)
+    return tuple((1, int(part), "") if part.isdigit() else (2, 0, part) for part in _NUMBERS.findall(text))
+
+
+def _data_hash(schema: GameSchema, tables: Mapping[str, Table]) -> str:
+    """SHA-256 over what the box says; the order of rows and columns, line ends and quoting in the files do not count."""
+    canonical = {
+        "id": schema.id,
+        "strengths": schema.strengths,
+        "grid": [getattr(schema.grid, name) for name in Grid.__slots__] if schema.grid else None,
+        "tables": {
+            name: {
+                row.key: {"values": dict(row.values), "sources": {column: str(source) for column, source in row.sources.items()}}
+                for row in table
+            }
+            for name, table in tables.items()
+        },
+    }
+    return hashlib.sha256(json.dumps(canonical, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode("utf-8")).hexdigest()
+
+
+def _read_file(path: Path, shown: str) -> bytes | BoxError:
+    try:
+        if path.is_dir():
+            return BoxError(shown, 1, 1, "this is a folder; allowed: a file")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        return BoxError(shown, 1, 1, f"cannot be read ({error.strerror}); allowed: a readable file")
+    if len(data) > MAX_FILE_BYTES:
+        return BoxError(shown, 1, 1, f"the file is too large; allowed: {MAX_FILE_BYTES} bytes")
+    return data
+
+
+# -- game.toml ------------------------------------------------------------------------------------------------------------
+
+
+def _schema(game: str, shown: str, text: str) -> GameSchema:
+    try:
+        raw = tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+), column (\d+)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
+        what = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise BoxErrors([BoxError(shown, line, column, f"not readable as TOML: {what}")]) from None
+    reader = _TomlReader(shown, text, raw)
+    schema = reader.schema(game)
+    if reader.errors or schema is None:
+        raise BoxErrors(reader.errors)
+    return schema
+
+
+class _TomlReader:
+    """Checks the tree of ``game.toml`` and reports what is wrong with lines found by name."""
+
+    def __init__(self, shown: str, text: str, raw: dict[str, Any]) -> None:
+        self.shown = shown
+        self.lines = text.splitlines()
+        self.raw = raw
+        self.errors: list[BoxError] = []
+
+    def report(self, section: str, name: str, message: str) -> None:
+        line, column = self.place(section, name)
+        self.errors.append(BoxError(self.shown, line, column, message))
+
+    def place(self, section: str, name: str) -> tuple[int, int]:
+        """The line and column of a name within a section, else of the section's head, else the top of the file."""
+        current, head = "", 0
+        for number, text in enumerate(self.lines, start=1):
+            stripped = text.strip()
+            if stripped.startswith("["):
+                current = stripped.strip("[] ")
+                if current == section:
+                    head = number
+            elif current == section and re.match(rf'"?{re.escape(name)}"?\s*=', stripped):
+                return number, len(text) - len(text.lstrip()) + 1
+        return max(head, 1), 1
+
+    def text(self, tree: dict[str, Any], section: str, name: str, default: str | None = None) -> str:
+        value = tree.get(name, default)
+        if not isinstance(value, str) or (not value and default is None):
+            self.report(section, name, f'`{name}` is missing or no text; allowed: {name} = "..."')
+            return ""
+        return value
+
+    def words(self, tree: dict[str, Any], section: str, name: str) -> tuple[str, ...]:
+        value = tree.get(name)
+        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value) or len(set(value)) != len(value):
+            self.report(section, name, f'`{name}` is missing or no list of different texts; allowed: {name} = ["..."]')
+            return ()
+        return tuple(value)
+
+    def known(self, tree: dict[str, Any], section: str, allowed: Sequence[str]) -> None:
+        for name in tree:
+            if name not in allowed:
+                self.report(section, name, f"`{name}` is unknown; allowed: {', '.join(allowed)}")
+
+    def section(self, name: str) -> dict[str, Any] | None:
+        value = self.raw.get(name)
+        if value is not None and not isinstance(value, dict):
+            self.report("", name, f"`{name}` is no section; allowed: [{name}]")
+            return None
+        return value
+
+    def schema(self, game: str) -> GameSchema | None:
+        self.known(self.raw, "", ("id", "short", "title", "version", "strengths", "pieces", "grid", "tables"))
+        id_, short, title, version = (self.text(self.raw, "", name) for name in ("id", "short", "title", "version"))
+        if id_ and id_ != game:
+            self.report("", "id", f"id `{id_}` is not the folder's name; allowed: {game}")
+        if short and not re.fullmatch(r"[a-z0-9]{1,8}", short):
+            self.report("", "short", f"short `{short}`; allowed: one to eight of a-z and 0-9")
+        strengths = self.words(self.raw, "", "strengths") if "strengths" in self.raw else ()
+        grid = self.grid()
+        tables = self.tables(grid is not None)
+        pieces = self.text(self.raw, "", "pieces", "")
+        if pieces:
+            self.pieces(pieces, strengths, tables)
+        if self.errors:
+            return None
+        return GameSchema(id_, short, title, version, strengths, grid, pieces, MappingProxyType(tables))
+
+    def grid(self) -> Grid | None:
+        tree = self.section("grid")
+        if tree is None:
+            return None
+        self.known(tree, "grid", tuple(Grid.__slots__))
+        for name in tree:
+            wanted = int if name in ("rows", "columns") else str
+            if name in Grid.__slots__ and (not isinstance(tree[name], wanted) or isinstance(tree[name], bool)):
+                self.report("grid", name, f"`{name}` is no {'number' if wanted is int else 'text'}")
+                return None
+        for name in ("rows", "columns"):
+            if name not in tree:
+                self.report("grid", name, f"`{name}` is missing; allowed: {name} = a number above 0")
+                return None
+        grid = Grid(**{name: value for name, value in tree.items() if name in Grid.__slots__})
+        try:
+            geometry.hexes(grid)
+        except geometry.GeometryError as error:
+            self.report("grid", "", str(error))
+            return None
+        return grid
+
+    def tables(self, has_grid: bool) -> dict[str, TableSchema]:
+        tree = self.section("tables")
+        if not tree:
+            self.report("", "tables", "no tables; allowed: [tables.NAME] sections")
+            return {}
+        found: dict[str, TableSchema] = {}
+        for name, raw in tree.items():
+            table = self.table(name, raw, has_grid) if isinstance(raw, dict) else None
+            if table is None:
+                if not isinstance(raw, dict):
+                    self.report("tables", name, f"`{name}` is no section; allowed: [tables.{name}]")
+                continue
+            if any(other.file == table.file for other in found.values()):
+                self.report(f"tables.{name}", "file", f"`{table.file}` serves two tables; allowed: one file a table")
+            found[name] = table
+        for name, table in found.items():
+            for column, kind in table.columns.items():
+                for word in _refs(kind):
+                    if word not in tree:
+                        self.report(f"tables.{name}.columns", column, f"ref to `{word}`, which is no table; allowed: {', '.join(tree)}")
+        return found
+
+    def table(self, name: str, raw: dict[str, Any], has_grid: bool) -> TableSchema | None:
+        section = f"tables.{name}"
+        before = len(self.errors)
+        self.known(raw, section, ("title", "file", "key", "pair", "columns"))
+        file = self.text(raw, section, "file")
+        if file and not re.fullmatch(r"[a-z0-9_-]+\.csv", file):
+            self.report(section, "file", f"file `{file}`; allowed: a name of a-z, 0-9, _ and - that ends in .csv, in the game's folder")
+        key = self.words(raw, section, "key")
+        columns: dict[str, ColumnType] = {}
+        tree = raw.get("columns")
+        if not isinstance(tree, dict) or not tree:
+            self.report(section, "columns", f"no columns; allowed: [{section}.columns]")
+            tree = {}
+        for column, text in tree.items():
+            try:
+                if not isinstance(text, str):
+                    raise SchemaError(f'`{column}` has no type; allowed: {column} = "text" and so on')
+                columns[column] = parse_type(text)
+                if not has_grid and any(kind.base in ("hex", "hexes") for kind in columns[column].kinds):
+                    raise SchemaError(f"`{column}` holds hexes, but the game has no [grid]")
+            except SchemaError as error:
+                self.report(f"{section}.columns", column, str(error))
+        self.sources(section, columns, len(self.errors) == before)
+        for column in key:
+            if column in columns and (columns[column].optional or columns[column].many or columns[column].is_source):
+                self.report(
+                    section, "key", f"key column `{column}` may be empty, a list or a source; allowed: one value that is always there"
+                )
+            elif columns and column not in columns:
+                self.report(section, "key", f"key column `{column}` is no column; allowed: {', '.join(columns)}")
+        pair = raw.get("pair")
+        if pair is not None and (
+            not has_grid
+            or not isinstance(pair, list)
+            or len(pair) != 2
+            or not all(column in columns and columns[column].kinds[0].base == "hex" for column in pair)
+        ):
+            self.report(section, "pair", "`pair` is not two hex columns of a game with a grid")
+        if len(self.errors) > before:
+            return None
+        return TableSchema(name, file, key, MappingProxyType(columns), tuple(pair) if pair else None, self.text(raw, section, "title", ""))
+
+    def sources(self, section: str, columns: dict[str, ColumnType], complete: bool) -> None:
+        served: dict[str, str] = {}
+        plain = 0
+        for column, kind in columns.items():
+            if not kind.is_source:
+                continue
+            plain += not kind.kinds[0].words
+            for word in kind.kinds[0].words:
+                if complete and (word not in columns or columns[word].is_source):
+                    self.report(f"{section}.columns", column, f"source for `{word}`, which is no column of facts")
+                if word in served:
+                    self.report(f"{section}.columns", column, f"`{word}` has two sources, also {served[word]}; allowed: one")
+                served[word] = column
+        if complete and plain != 1:
+            self.report(f"{section}.columns", "", f"{plain} columns of plain type source; allowed: exactly one")
+
+    def pieces(self, pieces: str, strengths: tuple[str, ...], tables: dict[str, TableSchema]) -> None:
+        if pieces not in tables:
+            if not self.errors:
+                self.report("", "pieces", f"`{pieces}` is no table; allowed: {', '.join(tables)}")
+            return
+        table = tables[pieces]
+        if len(table.key) != 1 or table.columns[table.key[0]].kinds[0].base != "id":
+            self.report(f"tables.{pieces}", "key", "the counters' table is not keyed by one column of type id")
+        for column in ("name", "nation", "side", *strengths):
+            if column not in table.columns:
+                self.report(
+                    f"tables.{pieces}.columns",
+                    "",
+                    f"the counters' table has no column `{column}`; allowed: name, nation, side and the strengths",
+                )
+
+
+def _refs(kind: ColumnType) -> Iterable[str]:
+    for one in kind.kinds:
+        if one.base == "ref":
+            yield from one.words
+        if one.item:
+            yield from _refs(one.item)
