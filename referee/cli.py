@@ -1,0 +1,377 @@
+"""``referee``: the command line. Arguments, errors and output only; every command imports what it needs when it runs.
+
+Exit codes: 0 all fine, 1 findings, 2 bad input or usage. Errors are one line each on standard error.
+
+The functions behind the commands, with what they are called with:
+
+``referee.audit.run.audit_file(source, name, *, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
+    ``source``: Path | bytes of a log. ``name``: how the document calls it. ``game``, ``scenario``: str | None (None = found from
+    the file, or the game's first). ``options``: frozenset[str]. ``module``, ``mapping``, ``overlay``: Path | None (a client's
+    module file, a CSV of ``referee adopt``, a folder laid over the game's data). ``progress``: Callable[[done, of], None] | None,
+    called now and then; whatever it raises ends the audit. ``.as_json()`` gives the document of docs/schema/audit-1.json.
+``referee.audit.run.check_file(source, name, *, side, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
+    The same for a turn about to be sent: only what ``side`` did, and what it still owes where the file ends, as actions of
+    kind ``duty`` with the verdict ``illegal``.
+``referee.audit.selfplay.selfplay(game, *, games, seed, scenario, options, record, progress) -> SelfplayReport``
+    Plays ``games`` random legal games from ``seed`` (int). ``record``: Path | None, a folder for one log and record a game.
+    ``.as_json()`` gives at least ``games``, ``actions``, ``problems`` (list of texts, empty when all was well).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from referee.document import merge
+
+app = typer.Typer(
+    name="referee",
+    help="Judges what players of board wargames did in VASSAL: is it legal, and by which rule.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="VASSAL logs (.vlog) or saves (.vsav), in playing order.")]
+Game = Annotated[str | None, typer.Option("--game", "-g", help="The game's id (its folder in data/); needed where the file does not tell.")]
+Scenario = Annotated[str | None, typer.Option("--scenario", "-s", help="The scenario; without it, the game's first.")]
+Options = Annotated[list[str] | None, typer.Option("--options", "-o", help="Optional rules in force, by comma; may be given again.")]
+Module = Annotated[Path | None, typer.Option("--module", "-m", help="The VASSAL module the game was played with.")]
+Mapping_ = Annotated[Path | None, typer.Option("--map", help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")]
+Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder of corrections laid over the game's data.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the audit document (docs/schema/audit-1.json).")]
+OnlyFindings = Annotated[bool, typer.Option("--findings", help="Leave out what is plainly legal.")]
+
+
+@app.command()
+def audit(
+    files: Files,
+    game: Game = None,
+    scenario: Scenario = None,
+    options: Options = None,
+    module: Module = None,
+    mapping: Mapping_ = None,
+    overlay: Overlay = None,
+    as_json: AsJson = False,
+    findings: OnlyFindings = False,
+) -> None:
+    """Judges every action of the files. Exit code 1 if anything is illegal."""
+    from referee.audit.run import audit_file
+
+    judge = _judge(audit_file, game, scenario, options, module, mapping, overlay)
+    _report(_run(judge, files), as_json=as_json, findings=findings)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The log of the turn you are about to send.")],
+    side: Annotated[str, typer.Option("--side", help="Whose turn it is: a side of the game.")],
+    game: Game = None,
+    scenario: Scenario = None,
+    options: Options = None,
+    module: Module = None,
+    mapping: Mapping_ = None,
+    overlay: Overlay = None,
+    as_json: AsJson = False,
+    findings: OnlyFindings = False,
+) -> None:
+    """Judges what one side did, and what it still owes, before the turn is sent. Exit code 1 if anything is illegal."""
+    from referee.audit.run import check_file
+
+    judge = _judge(check_file, game, scenario, options, module, mapping, overlay, side=side)
+    _report(_run(judge, [file]), as_json=as_json, findings=findings)
+
+
+@app.command()
+def adopt(
+    module: Annotated[Path, typer.Argument(metavar="MODULE", help="A VASSAL module (.vmod) that was not made from our data.")],
+    game: Annotated[str, typer.Option("--game", "-g", help="The game it is a module of.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Write the mapping here (CSV) instead of printing it.")] = None,
+    overlay: Overlay = None,
+) -> None:
+    """Drafts which piece of a foreign module is which counter of the game, for --map. Look it over before you rely on it."""
+    from gamebox.load import load_box
+    from referee.table.adopt import adopt as match
+    from referee.table.adopt import write_csv
+
+    _must_exist([module, *([overlay] if overlay else [])])
+    adoption = match(module, load_box(game, overlay))
+    text = write_csv(adoption)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        _write_text(out, text)
+        typer.echo(str(out))
+    for line in adoption.summary():
+        typer.echo(line, err=True)
+
+
+@app.command()
+def selfplay(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id.")],
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Same seed, same games.")] = 1,
+    scenario: Scenario = None,
+    options: Options = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Write each game into this folder.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Plays random legal games against itself, and holds that each can be recorded, read back and judged legal."""
+    from referee.audit.selfplay import selfplay as play
+
+    chosen = _options(options)
+    with _progress(f"{games} games") as progress:
+        report = play(game, games=games, seed=seed, scenario=scenario, options=chosen, record=record, progress=progress).as_json()
+    if as_json:
+        _print_json(report)
+    else:
+        for name, value in report.items():
+            if name != "problems":
+                typer.echo(f"{name}: {value}")
+        for problem in report["problems"]:
+            typer.echo(f"problem: {problem}")
+    raise typer.Exit(1 if report["problems"] else 0)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 = any free one.")] = 50061,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Calls answered at the same time.")] = 4,
+) -> None:
+    """Serves the referee over gRPC (protos/referee/v1), until SIGINT or SIGTERM."""
+    from referee.service.engine import Engine
+    from referee.service.server import Settings
+    from referee.service.server import serve as run
+
+    def started(taken: int) -> None:
+        typer.echo(f"listening on {host}:{taken}")
+        sys.stdout.flush()
+
+    run(Engine(), Settings(host=host, port=port, workers=workers), started)
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Arguments
+
+Judge = Callable[[Path, Callable[[int, int], None] | None], Mapping[str, Any]]
+
+
+def _options(options: Sequence[str] | None) -> frozenset[str]:
+    return frozenset(name.strip() for text in options or () for name in text.split(",") if name.strip())
+
+
+def _judge(
+    function: Callable[..., Any],
+    game: str | None,
+    scenario: str | None,
+    options: Sequence[str] | None,
+    module: Path | None,
+    mapping: Path | None,
+    overlay: Path | None,
+    **more: str,
+) -> Judge:
+    _must_exist([path for path in (module, mapping, overlay) if path])
+    chosen = _options(options)
+
+    def judge(path: Path, progress: Callable[[int, int], None] | None) -> Mapping[str, Any]:
+        document = function(
+            path,
+            path.as_posix(),
+            game=game,
+            scenario=scenario,
+            options=chosen,
+            module=module,
+            mapping=mapping,
+            overlay=overlay,
+            progress=progress,
+            **more,
+        )
+        result: Mapping[str, Any] = document.as_json()
+        return result
+
+    return judge
+
+
+def _must_exist(paths: Sequence[Path]) -> None:
+    for path in paths:
+        if not path.exists():
+            raise _Usage(f"{path}: no such file or folder")
+
+
+def _run(judge: Judge, files: Sequence[Path]) -> dict[str, Any]:
+    _must_exist(files)
+    documents = []
+    for path in files:
+        with _progress(path.name) as progress:
+            documents.append(judge(path, progress))
+    return merge(documents)
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Output
+
+STYLES = {"legal": "green", "illegal": "bold red", "doubtful": "yellow", "unclear": "cyan"}
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on standard error while the block runs; None where standard error is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def _print_json(value: Any) -> None:
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def _report(document: Mapping[str, Any], *, as_json: bool, findings: bool) -> None:
+    if as_json:
+        _print_json(document)
+    elif sys.stdout.isatty():
+        _print_rich(document, findings)
+    else:
+        _print_plain(document, findings)
+    raise typer.Exit(1 if document["summary"]["illegal"] else 0)
+
+
+def rests_on(action: Mapping[str, Any]) -> str:
+    """The basis of one action as a short text."""
+    return "; ".join(f"{basis['name']} ({basis['source']})" if basis.get("source") else str(basis["name"]) for basis in action["basis"])
+
+
+def count_line(summary: Mapping[str, int]) -> str:
+    """``12 legal, 1 illegal, 0 doubtful, 0 unclear``."""
+    return ", ".join(f"{summary[verdict]} {verdict}" for verdict in STYLES)
+
+
+def what(action: Mapping[str, Any]) -> str:
+    """The action in notation, or what can be told of it."""
+    parts = [action["side"], action["kind"], ",".join(action["pieces"])]
+    parts += [f"@ {action['from']}"] if action["from"] else []
+    parts += [f"> {action['to']}"] if action["to"] else []
+    return str(action["notation"] or " ".join(part for part in parts if part))
+
+
+def _shown(file: Mapping[str, Any], findings: bool) -> list[Mapping[str, Any]]:
+    return [action for action in file["actions"] if not findings or action["verdict"] != "legal"]
+
+
+def _print_plain(document: Mapping[str, Any], findings: bool) -> None:
+    for file in document["files"]:
+        typer.echo(f"{file['path']}: {file['game']}, {file['scenario']}")
+        for action in _shown(file, findings):
+            place = f"step {action['step']}  turn {action['turn']}  {action['phase']}"
+            line = f"  {place}  {what(action)}: {action['verdict']}"
+            line += f" [{', '.join(action['rules'])}]" if action["rules"] else ""
+            line += f" {action['message']}" if action["message"] else ""
+            line += f" Rests on {rests_on(action)}." if action["basis"] else ""
+            typer.echo(line)
+        for note in file["notes"]:
+            typer.echo(f"  note: {note}")
+        if len(document["files"]) > 1:
+            typer.echo(f"  {count_line(file['summary'])}")
+    for note in document["notes"]:
+        typer.echo(f"note: {note}")
+    typer.echo(count_line(document["summary"]))
+
+
+def _print_rich(document: Mapping[str, Any], findings: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    for file in document["files"]:
+        table = Table(title=Text(f"{file['path']}: {file['game']}, {file['scenario']}"), title_justify="left", expand=False)
+        table.add_column("step", justify="right")
+        table.add_column("turn", justify="right")
+        for name in ("phase", "action", "verdict", "rules", "rests on", "why"):
+            table.add_column(name, overflow="fold")
+        for action in _shown(file, findings):
+            verdict = Text(str(action["verdict"]), style=STYLES[action["verdict"]])
+            cells = [str(action["step"]), str(action["turn"]), action["phase"], what(action)]
+            rest = [", ".join(action["rules"]), rests_on(action), action["message"]]
+            table.add_row(*map(Text, cells), verdict, *map(Text, rest))
+        console.print(table)
+        for note in file["notes"]:
+            console.print(Text(f"note: {note}", style="dim"))
+    for note in document["notes"]:
+        console.print(Text(f"note: {note}", style="dim"))
+    line = Text()
+    for verdict, style in STYLES.items():
+        line.append(", " if line else "")
+        line.append(f"{document['summary'][verdict]} {verdict}", style=style if document["summary"][verdict] else "dim")
+    console.print(line)
+
+
+def _write_text(path: Path, text: str) -> None:
+    """Writes beside and renames, so that nobody ever sees half a file."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, "utf-8", newline="")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Errors
+
+
+class _Usage(Exception):
+    """Bad input that only the command line sees."""
+
+
+def _told(error: Exception) -> list[str]:
+    """The error as lines for standard error; an unknown one is our mistake and says so."""
+    from gamebox.load import BoxErrors
+    from modgen.formats.errors import FormatError
+    from referee.rules.model import NotationError
+    from referee.rules.options import UsageError
+
+    if isinstance(error, _Usage | FormatError | NotationError | UsageError | BoxErrors):
+        return [line for line in str(error).splitlines() if line.strip()]
+    if isinstance(error, OSError) and error.strerror:
+        return [f"{error.filename}: {error.strerror.lower()}" if error.filename else error.strerror]
+    if type(error).__name__ == "BadRequest":  # of the service, which is not imported for its sake
+        return [str(error)]
+    return [f"internal error ({type(error).__name__}: {error}); REFEREE_DEBUG=1 shows where"]
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    try:
+        app(prog_name="referee")
+    except BrokenPipeError:
+        # The reader went away (`| head`): not an error, and nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if os.environ.get("REFEREE_DEBUG"):
+            raise
+        for line in _told(error):
+            print(f"referee: {line}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

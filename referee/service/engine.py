@@ -1,0 +1,162 @@
+"""The backend that judges with the real engine and the real audit. Imported only when a server starts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+import referee
+from gamebox.load import games
+from referee.document import merge
+from referee.rules.book import Book
+from referee.rules.model import Action, NotationError, Position, Reason
+from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
+from referee.service.errors import BadRequest, NotFound, Problem, Stopped
+
+ASK_EVERY = 64
+"""Actions between two looks at the caller's deadline."""
+
+
+class Engine:
+    """The referee of every game in data/. Compiled books are kept; safe for many threads (books and positions are values)."""
+
+    def __init__(self) -> None:
+        self._compile = lru_cache(maxsize=32)(self._book_of)
+        self._lock = threading.Lock()
+
+    def check(self, spec: Spec, at: At, action: str, *, every: bool, play: bool, alive: Alive) -> Answer:
+        """The ruling on one action, and the position after it when asked for and legal."""
+        book = self._book(spec)
+        position = self._position(book, at, alive)
+        parsed = _parse(book, action, "action")
+        try:
+            ruling = book.check(position, parsed, every=every)
+            after = write_position(book.play(position, parsed)) if play and ruling.legal else ""
+        except Exception as error:
+            raise self._blame(at, error) from error
+        return Answer(str(ruling.verdict), tuple(_reason(book, reason) for reason in ruling.reasons), str(parsed), after)
+
+    def legal(self, spec: Spec, at: At, *, unit: str, side: str, alive: Alive) -> Iterator[str]:
+        """The legal actions in notation, in the engine's order."""
+        book = self._book(spec)
+        position = self._position(book, at, alive)
+        about = None
+        if unit:
+            try:
+                about = book.game.unit(unit)
+            except (KeyError, ValueError, NotationError) as error:
+                raise BadRequest(Problem("unknown_unit", f"{unit!r} is no piece of {spec.game}", "unit")) from error
+        for number, action in enumerate(book.legal(position, by=side or None, about=about)):
+            if number % ASK_EVERY == 0:
+                _go_on(alive)
+            yield str(action)
+
+    def audit(self, upload: Upload, alive: Alive) -> Mapping[str, Any]:
+        """All logs judged, one after the other, as one document."""
+        from referee.audit.run import audit_file
+
+        def progress(done: int, of: int) -> None:
+            _go_on(alive)
+
+        documents = []
+        for name, content in upload.logs:
+            _go_on(alive)
+            document = audit_file(
+                content,
+                name,
+                game=upload.game or None,
+                scenario=upload.scenario or None,
+                options=upload.options,
+                module=upload.module,
+                mapping=upload.mapping,
+                overlay=upload.overlay,
+                progress=progress,
+            )
+            documents.append(document.as_json())
+        return merge(documents)
+
+    def _book(self, spec: Spec) -> Book[Any]:
+        known = games()
+        if spec.game not in known:
+            raise NotFound(Problem("unknown_game", f"no game {spec.game!r} here", "game.game", known))
+        with self._lock:
+            return self._compile(spec)
+
+    @staticmethod
+    def _book_of(spec: Spec) -> Book[Any]:
+        more = {"scenario": spec.scenario} if spec.scenario else {}
+        book: Book[Any] = referee.load(spec.game, options=spec.options, **more)
+        return book
+
+    @staticmethod
+    def _position(book: Book[Any], at: At, alive: Alive) -> Any:
+        if at.text:
+            return read_position(book, at.text)
+        position = book.start()
+        for number, text in enumerate(at.played):
+            if number % ASK_EVERY == 0:
+                _go_on(alive)
+            where = f"position.played.actions[{number}]"
+            action = _parse(book, text, where)
+            ruling = book.check(position, action)
+            if not ruling.legal:
+                told = "; ".join(book.sentence(reason) for reason in ruling.reasons)
+                raise BadRequest(Problem("illegal_history", f"{where} {text!r} is illegal: {told}", where))
+            position = book.play(position, action)
+        return position
+
+    @staticmethod
+    def _blame(at: At, error: Exception) -> Exception:
+        """A position given as text can be one that no play leads to: then the fault is the caller's."""
+        if at.text and not isinstance(error, BadRequest):
+            return BadRequest(Problem("bad_position", "this position cannot be judged: no play leads to it", "position.text"))
+        return error
+
+
+def write_position(position: Position) -> str:
+    """A position in the engine's text form: its fields as JSON."""
+    return msgspec.json.encode(position).decode()
+
+
+def read_position(book: Book[Any], text: str) -> Any:
+    """A position from its text form.
+
+    Raises BadRequest when the text is none, or breaks what always holds in this game.
+    """
+    try:
+        position = msgspec.json.decode(text, type=type(book.start()))
+        broken = book.broken(position)
+    except (msgspec.DecodeError, IndexError, KeyError, ValueError, TypeError) as error:
+        raise BadRequest(Problem("bad_position", f"this is no position of the game: {error}", "position.text")) from error
+    if broken:
+        raise BadRequest(*(Problem("bad_position", sentence, "position.text") for sentence in broken))
+    return position
+
+
+def _parse(book: Book[Any], text: str, where: str) -> Action:
+    try:
+        return book.parse(text)
+    except NotationError as error:
+        raise BadRequest(Problem("bad_notation", str(error), where)) from error
+
+
+def _reason(book: Book[Any], reason: Reason) -> ReasonText:
+    def once(names: Iterator[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    return ReasonText(
+        code=reason.code,
+        paragraphs=once(cite.para for cite in reason.cites),
+        rulings=once(cite.ruling for cite in reason.cites),
+        options=once(cite.option for cite in reason.cites),
+        sentence=book.sentence(reason),
+    )
+
+
+def _go_on(alive: Alive) -> None:
+    if not alive():
+        raise Stopped(Problem("stopped", "the caller's deadline has passed, or it went away"))

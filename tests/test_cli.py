@@ -1,0 +1,237 @@
+"""The command line ``referee``: arguments, output and errors, with the judging done by rote."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import grpc
+import jsonschema
+import pytest
+
+from modgen.formats.errors import FormatError
+from referee import cli
+from tests.service.sample import document
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Document:
+    def __init__(self, value: dict[str, Any]) -> None:
+        self.value = value
+
+    def as_json(self) -> dict[str, Any]:
+        return self.value
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Puts rote functions where the audit's are; what they were called with."""
+    calls: list[tuple[Any, ...]] = []
+
+    def audit_file(source: Path, name: str, **more: Any) -> Document:
+        calls.append((source, name, more))
+        if source.name == "broken.vlog":
+            raise FormatError(f"{name}: savedGame", "is not a VASSAL save; it must begin with !VCSK")
+        if source.name == "crash.vlog":
+            raise RuntimeError("oh")
+        value = document(name)
+        if source.name == "illegal.vlog":
+            value["files"][0]["actions"] = [*value["files"][0]["actions"][:1], {**value["files"][0]["actions"][1], "verdict": "illegal"}]
+            value["files"][0]["summary"] = {"legal": 1, "illegal": 1, "doubtful": 0, "unclear": 0}
+        return Document(value)
+
+    def selfplay(game: str, **more: Any) -> Document:
+        calls.append((game, more))
+        return Document({"games": more["games"], "actions": 10, "problems": ["bad"] if game == "bad" else []})
+
+    run = types.ModuleType("referee.audit.run")
+    run.audit_file = run.check_file = audit_file  # type: ignore[attr-defined]
+    play = types.ModuleType("referee.audit.selfplay")
+    play.selfplay = selfplay  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "referee.audit.run", run)
+    monkeypatch.setitem(sys.modules, "referee.audit.selfplay", play)
+    return calls
+
+
+def referee(monkeypatch: pytest.MonkeyPatch, *words: str | Path) -> int:
+    """Runs the command in this process; its exit code."""
+    monkeypatch.setattr(sys, "argv", ["referee", *map(str, words)])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    return end.value.code if isinstance(end.value.code, int) else 0
+
+
+def logs(tmp_path: Path, *names: str) -> list[Path]:
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+    return [tmp_path / name for name in names]
+
+
+def test_an_audit_prints_a_line_an_action_and_a_count(
+    judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (log,) = logs(tmp_path, "a.vlog")
+    assert referee(monkeypatch, "audit", log) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("a.vlog: tiny, one")
+    assert lines[1] == "  step 5  turn 1  movement  red move r-1 @ 0101 > 0102: legal"
+    assert lines[2] == (
+        "  step 9  turn 1  movement  red move r-2 @ 0101 > 0109: doubtful [5.0] r-2 cannot reach 0109. "
+        "Rests on hexes 0105 terrain (reconstructed relief); R-G5."
+    )
+    assert lines[3:] == ["  note: a note", "1 legal, 0 illegal, 1 doubtful, 0 unclear"]
+
+
+def test_an_illegal_action_makes_exit_code_1_and_findings_leaves_the_legal_out(
+    judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert referee(monkeypatch, "audit", "--findings", *logs(tmp_path, "a.vlog", "illegal.vlog")) == 1
+    out = capsys.readouterr().out
+    assert "step 5" not in out and out.count("step 9") == 2
+    assert out.splitlines()[-1] == "2 legal, 1 illegal, 1 doubtful, 0 unclear"
+
+
+def test_the_arguments_reach_the_audit(judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    log, module, mapping = logs(tmp_path, "a.vlog", "m.vmod", "m.csv")
+    words = [
+        "--game",
+        "tiny",
+        "--scenario",
+        "one",
+        "-o",
+        "18.1, 12.3",
+        "-o",
+        "5.3",
+        "--module",
+        module,
+        "--map",
+        mapping,
+        "--overlay",
+        tmp_path,
+    ]
+    referee(monkeypatch, "audit", log, *words)
+    ((source, name, more),) = judged
+    assert (source, name) == (log, log.as_posix())
+    assert more == {
+        "game": "tiny",
+        "scenario": "one",
+        "options": frozenset({"18.1", "12.3", "5.3"}),
+        "module": module,
+        "mapping": mapping,
+        "overlay": tmp_path,
+        "progress": None,
+    }
+
+
+def test_a_check_is_for_one_side(judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (log,) = logs(tmp_path, "a.vlog")
+    assert referee(monkeypatch, "check", log, "--side", "red") == 0
+    assert judged[0][2]["side"] == "red"
+    assert referee(monkeypatch, "check", log) == 2
+
+
+def test_json_is_one_document_that_the_schema_takes(
+    judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert referee(monkeypatch, "audit", "--json", *logs(tmp_path, "a.vlog", "illegal.vlog")) == 1
+    value = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator(json.loads((ROOT / "docs/schema/audit-1.json").read_text("utf-8"))).validate(value)
+    assert len(value["files"]) == 2
+    assert value["summary"] == {"legal": 2, "illegal": 1, "doubtful": 1, "unclear": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["audit", "none.vlog"], "referee: none.vlog: no such file or folder\n"),
+        (["audit", "a.vlog", "--module", "none.vmod"], "referee: none.vmod: no such file or folder\n"),
+        (["audit", "broken.vlog"], "referee: broken.vlog: savedGame: is not a VASSAL save; it must begin with !VCSK\n"),
+        (["audit", "crash.vlog"], "referee: internal error (RuntimeError: oh); REFEREE_DEBUG=1 shows where\n"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    judged: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    told: str,
+) -> None:
+    logs(tmp_path, "a.vlog", "broken.vlog", "crash.vlog")
+    monkeypatch.chdir(tmp_path)
+    assert referee(monkeypatch, *words) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", told)
+
+
+def test_bad_usage_is_exit_code_2_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert referee(monkeypatch, "audit") == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert referee(monkeypatch, "nonsense") == 2
+
+
+def test_selfplay_tells_its_report_and_fails_on_problems(
+    judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert referee(monkeypatch, "selfplay", "tiny", "--games", "3", "--seed", "7", "--record", tmp_path) == 0
+    assert capsys.readouterr().out == "games: 3\nactions: 10\n"
+    game, more = judged[0]
+    assert (game, more["games"], more["seed"], more["record"], more["options"]) == ("tiny", 3, 7, tmp_path, frozenset())
+    assert referee(monkeypatch, "selfplay", "bad") == 1
+    assert capsys.readouterr().out.endswith("problem: bad\n")
+
+
+def test_on_a_terminal_the_verdicts_are_a_coloured_table(tmp_path: Path) -> None:
+    """In a process of its own, on a real pseudo-terminal."""
+    script = tmp_path / "show.py"
+    script.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(ROOT)!r})\n"
+        "from referee.cli import _print_rich\n"
+        "from tests.service.sample import document\n"
+        "_print_rich(document('[bold]a.vlog'), False)\n",
+        "utf-8",
+    )
+    here, there = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "160"}
+    with subprocess.Popen([sys.executable, str(script)], stdout=there, env=environment) as process:
+        os.close(there)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(here, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            shown += piece
+    os.close(here)
+    assert process.returncode == 0
+    text = shown.decode()
+    assert "[bold]a.vlog" in text and "\x1b[33mdoubtful" in text and "\x1b[32m1 legal" in text
+
+
+def test_serve_tells_its_port_answers_and_stops_on_a_signal() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "referee.cli", "serve", "--port", "0"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None and process.stderr is not None
+            line = process.stdout.readline()
+            assert line.startswith("listening on 127.0.0.1:"), process.stderr.read()
+            with grpc.insecure_channel(line.split()[-1]) as channel:
+                grpc.channel_ready_future(channel).result(timeout=10)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0
+            assert process.stderr.read() == ""
+        finally:
+            if process.poll() is None:
+                process.kill()
