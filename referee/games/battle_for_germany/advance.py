@@ -1,0 +1,113 @@
+"""6.5 Advance after combat: one victorious unit into each vacated hex, if its owner likes (R-G53, R-G54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.actions import Advance
+from referee.games.battle_for_germany.changes import travel
+from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
+from referee.rules.model import Action, Done, Frame, Reason, cite
+
+
+def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[int]) -> Frame:
+    """Offers the victors the hexes; whether they are vacated is seen when the frame comes up, after all losses and retreats."""
+    return Frame("advance", (g.owner(p.force[victors[0]]),), (tuple(victors), tuple(hexes)))
+
+
+def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    victors, hexes = p.frame.data
+    assert isinstance(victors, tuple) and isinstance(hexes, tuple)
+    return victors, hexes
+
+
+def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
+    """R-G54: no advance over the boundary or the Yugoslav border, none into Berlin for Germans; going home is allowed."""
+    force, here = p.force[unit], p.at[unit]
+    ward = g.wards(force, unit)
+    facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
+    lost = ward[here] & ~ward[node]
+    if german(force):
+        if node == g.land.berlin and g.terms.boundary:
+            yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), facts)
+        elif lost & HOME_LINE:
+            yield Reason("advance-over-line", cite("5.2.1.p1 R-G54"), facts, (f"hexes {g.hex_name(node)} theater",))
+    elif lost & HOME_LINE:
+        yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), facts, (f"hexes {g.hex_name(node)} theater",))
+    yugoslav = g.yugoslav(unit)
+    crosses = (ward[here] ^ ward[node]) & HOME_YUGOSLAVIA
+    if crosses and (lost & HOME_YUGOSLAVIA or not yugoslav):
+        para = "5.3.1.p3 R-G40" if yugoslav else "5.3.2.p3 R-G39"
+        yield Reason("advance-over-border", cite(para), facts, (f"hexes {g.hex_name(node)} country",))
+
+
+def advance_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
+    """Every reason against one unit advancing into one hex."""
+    victors, hexes = _lists(p)
+    facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
+    if unit not in victors:
+        yield Reason("took-no-part", cite("6.5.a R-G53"), facts)
+    if p.at[unit] >= g.land.size:
+        yield Reason("not-on-map", cite("6.5"), (facts[0], ("place", g.hex_name(p.at[unit]))))
+        return
+    if node not in hexes or node in board(p, g.land).occ:
+        yield Reason("not-vacated", cite("6.5 R-G53"), facts)
+    if node not in g.land.near[p.at[unit]]:
+        yield Reason("advance-too-far", cite("6.5 R-G43"), facts)
+    if p.garrison >> unit & 1:
+        yield Reason("garrison", cite("10.0.a1 R-G85"), (facts[0], ("hex", g.hex_name(p.at[unit]))))
+    yield from crossing_reasons(g, p, unit, node)
+
+
+class AdvanceStep:
+    """Frame data: the victors that have not advanced, the hexes still offered."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """Reasons against an advance."""
+        if not isinstance(a, Advance):
+            yield wrong_step(self.g, p, a)
+            return
+        unknown = tuple(unknown_names(self.g, a))
+        if unknown:
+            yield from unknown
+            return
+        yield from advance_reasons(self.g, p, self.g.roster.index[a.unit], self.g.land.nodes[a.to])
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """The unit enters the hex; or everything offered is declined (6.5.c)."""
+        g = self.g
+        rest = p.agenda[:-1]
+        if isinstance(a, Done):
+            return replace(p, agenda=rest)
+        assert isinstance(a, Advance)
+        unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
+        victors, hexes = _lists(p)
+        frame = Frame("advance", p.frame.by, (tuple(u for u in victors if u != unit), tuple(n for n in hexes if n != node)))
+        q = replace(p, agenda=(*rest, frame))
+        q.__dict__.update(p.__dict__)
+        return travel(g, q, unit, (node,), fixed=True)
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Every victor with each hex it may enter."""
+        g = self.g
+        victors, hexes = _lists(p)
+        for unit in victors:
+            if about in (None, unit):
+                for node in hexes:
+                    if not any(True for _ in advance_reasons(g, p, unit, node)):
+                        yield Advance(p.frame.by[0], g.roster.ids[unit], g.hex_name(node))
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """None: nobody is required to advance (6.5.c)."""
+        return iter(())
+
+    def settle(self, p: Pos) -> Pos | None:
+        """With nobody able to advance, the combat is closed."""
+        return None if any(True for _ in self.choices(p, None)) else replace(p, agenda=p.agenda[:-1])

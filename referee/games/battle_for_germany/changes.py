@@ -1,0 +1,151 @@
+"""What happens by itself whenever a unit enters, leaves or disappears: city holders (11.0), fortifications (6.4.c1), the ports
+of 8.0.p6, Berlin (R-G87), garrisons (10.0), identity (5.2.1.p2), deadlines of the Yugoslav border (5.3), boxes (7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.land import EAST, WEST
+from referee.games.battle_for_germany.position import EG, HOLDER_OF, WG, Pos, S, W, board, hand_on
+from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
+
+
+def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False) -> Pos:
+    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded).
+
+    Every hex counts, passing included (R-G92, R-G59, R-G87). ``fixed``: by retreat or advance, so that a Front entering a
+    capital is its garrison at once (R-G84).
+    """
+    land = g.land
+    start, goal = p.at[unit], way[-1]
+    at = (*p.at[:unit], goal, *p.at[unit + 1 :])
+    force = p.force[unit]
+    old = board(p, land)
+    special = land.special
+    if not (special[start] or any(special[n] for n in way)):
+        q = replace(p, at=at)
+    else:
+        q = _eventful(g, p, unit, way, at)
+        if fixed and land.capital[goal] and g.roster.front >> unit & 1:
+            q = replace(q, garrison=q.garrison | 1 << unit)
+    ward = g.wards(force, unit)
+    if start < land.size and ward[start] & HOME_YUGOSLAVIA != ward[goal] & HOME_YUGOSLAVIA:
+        q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
+    becomes = identity_at(g, force, goal)
+    if becomes != force:
+        q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
+        return q
+    hand_on(q, land, unit, goal, force, old)
+    return q
+
+
+def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int, ...]) -> Pos:
+    land = g.land
+    force = p.force[unit]
+    occ = dict(board(p, land).occ)
+    start = p.at[unit]
+    if start < land.size:
+        occ[start] = tuple(u for u in occ[start] if u != unit)
+    holders = bytearray(p.holders)
+    forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
+    here = start
+    ally = force in (S, W)
+    for node in way:
+        for city in {*land.cities_near[here], *land.cities_near[node]}:
+            holders[city] = _holder(g, p, occ, city, node, force, city in land.cities_near[node], holders[city])
+        if force == W and node in land.forts:
+            forts |= land.forts[node]
+        if ally and node in land.ports:
+            ports |= 1 << land.ports.index(node)
+        if ally and node == land.berlin:
+            seen |= 1 << force
+            if first[0] < 0:
+                first = (force, p.turn, p.phase)
+        here = node
+    return replace(
+        p, at=at, holders=bytes(holders), forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first
+    )
+
+
+def _holder(
+    g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, force: int, entered: bool, holder: int
+) -> int:
+    """R-G89 for one city, with one unit of ``force`` at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC
+    alone reaches it; else the unit that has just come by; else as before."""
+    place = g.land.cities[city]
+    mine = HOLDER_OF[force] if force >= 0 else -1
+    if node == place:
+        return mine
+    if units := occ.get(place):
+        return HOLDER_OF[p.force[units[0]]]
+    reach = 0
+    for other in g.land.near[place]:
+        if other == node:
+            reach |= 1 << mine
+        if units := occ.get(other):
+            reach |= 1 << HOLDER_OF[p.force[units[0]]]
+    if reach and not reach & (reach - 1):
+        return reach.bit_length() - 1
+    return mine if entered else holder
+
+
+def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> Pos:
+    """City holders computed anew near ``nodes`` (None: everywhere), after units have gone or been set up (R-G83, R-G90)."""
+    land = g.land
+    cities = range(len(land.cities)) if nodes is None else sorted({c for n in nodes for c in land.cities_near[n]})
+    occ = board(p, land).occ
+    holders = bytearray(p.holders)
+    for city in cities:
+        holders[city] = _holder(g, p, occ, city, -1, -1, False, holders[city])
+    return replace(p, holders=bytes(holders)) if bytes(holders) != p.holders else p
+
+
+def _cross_yugoslav_border(p: Pos, unit: int, *, away: bool) -> Pos:
+    """Starts or ends the deadline of R-G39 and R-G40; it runs from the first crossing still in force (R-G123)."""
+    others = tuple(pair for pair in p.abroad if pair[0] != unit)
+    return replace(p, abroad=tuple(sorted((*others, (unit, p.turn)))) if away else others)
+
+
+def identity_at(g: Setting, force: int, node: int) -> int:
+    """What a German is at ``node``: East German east of the boundary, West German west of it (5.2.1.p2, R-G49)."""
+    if not german(force) or not g.terms.boundary or node >= g.land.size or g.land.lenient:
+        return force
+    theater = g.land.theater[node]
+    return EG if theater == EAST else WG if theater == WEST else force
+
+
+def box_of(g: Setting, p: Pos, unit: int) -> int:
+    """The Destroyed Units box for a unit that dies where it stands (7.1, R-G63, R-G69)."""
+    land, force, node = g.land, p.force[unit], p.at[unit]
+    if force == S:
+        return land.box_s
+    if force == W:
+        return land.box_italy if land.italy[node] else land.box_w
+    return land.box_eg if force == EG else land.box_wg
+
+
+def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> Pos:
+    """The position without these units: each into its box (7.1), or all to ``to``; city holders anew (R-G83)."""
+    gone = tuple(units)
+    if not gone:
+        return p
+    nodes = [p.at[u] for u in gone]
+    at = list(p.at)
+    bits = 0
+    for unit in gone:
+        at[unit] = box_of(g, p, unit) if to is None else to
+        bits |= 1 << unit
+    q = replace(
+        p,
+        at=tuple(at),
+        moved=p.moved & ~bits,
+        attacked=p.attacked & ~bits,
+        doubled=p.doubled & ~bits,
+        locked=p.locked & ~bits,
+        flipped=p.flipped & ~bits,
+        garrison=p.garrison & ~bits,
+        abroad=tuple(pair for pair in p.abroad if pair[0] not in gone),
+    )
+    return recount_holders(g, q, nodes)

@@ -1,0 +1,373 @@
+"""6.0 Combat: declaring an attack (6.3), rolling for it (6.1), applying the result (6.2). Retreats and advances follow in their
+own modules. Attacks are declared, rolled and carried out one after the other (6.1.p4, R-G44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.actions import Attack, Join, Lose, Target
+from referee.games.battle_for_germany.advance import advance_frame
+from referee.games.battle_for_germany.changes import remove
+from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
+from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
+from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
+from referee.games.battle_for_germany.retreat import retreat_frame
+from referee.games.battle_for_germany.sequence import end_phase
+from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
+from referee.rules.book import roll_reasons
+from referee.rules.model import CHANCE, Action, Done, Frame, Reason, Roll, cite
+
+
+def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> Iterator[Reason]:
+    """Reasons against one unit taking part in an attack on these hexes."""
+    phase = g.phase(p)
+    name = ("unit", g.roster.ids[unit])
+    if p.force[unit] != phase.force:
+        yield Reason("wrong-force", cite(phase.para), (name, ("phase", phase.name)))
+    here = p.at[unit]
+    if here >= g.land.size:
+        yield Reason("not-on-map", cite("6.0"), (name, ("place", g.hex_name(here))))
+        return
+    if p.attacked >> unit & 1:
+        yield Reason("attacked-already", cite("6.3.c1 R-G44", "6.3.c3 R-G44"), (name,))
+    for node in targets:
+        if node not in g.land.near[here]:
+            facts = (name, ("from", g.hex_name(here)), ("hex", g.hex_name(node)))
+            if node in g.land.touching[here]:
+                side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
+                yield Reason("side-closed-to-attack", cite("6.0 R-G43"), facts, (f"hexsides {side} feature",))
+            else:
+                yield Reason("not-adjacent", cite("6.0", "6.3.c2 R-G46", "6.3.e R-G46"), facts)
+
+
+def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason]:
+    """Reasons against this hex being attacked by ``force``: it must hold enemies (3.0, 6.3.a, 6.3.b; R-G22)."""
+    units = board(p, g.land).occ.get(node, ())
+    facts = (("hex", g.hex_name(node)),)
+    if not units:
+        yield Reason("empty-target", cite("6.0"), facts)
+        return
+    other = p.force[units[0]]
+    if g.terms.enemies[force] >> other & 1:
+        return
+    if {force, other} == {S, W}:
+        yield Reason("allies-do-not-fight", cite("6.3.a R-G22"), facts)
+    elif {force, other} == {EG, WG}:
+        yield Reason("germans-do-not-fight", cite("6.3.b R-G22"), facts)
+    elif force == other:
+        yield Reason("own-target", cite("6.0"), facts)
+    else:
+        yield Reason("not-an-enemy", cite(g.phase(p).para + " R-G4"), (*facts, ("phase", g.phase(p).name)))
+
+
+def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> Iterator[Reason]:
+    """The lowest column of the table is the worst attack allowed (R-G17)."""
+    attack, defending = strengths(g, p, attackers, targets)
+    if column(g, attack, defending) < 0:
+        cells = tuple(f"hexes {g.hex_name(n)} terrain" for n in targets if effects(g, p, n, attackers))
+        printed = printed_defence(g, p, targets)
+        sure = column(g, attack, printed) < 0
+        facts = (("attack", str(attack)), ("defence", str(defending)), ("lowest", g.charts.columns[0]))
+        yield Reason("odds-too-low", cite("6.1.p2 R-G17"), facts, () if sure else cells)
+
+
+def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> Iterator[Reason]:
+    """Every reason against one whole attack (6.1, 6.3)."""
+    force = g.phase(p).force
+    for unit in attackers:
+        yield from attacker_reasons(g, p, unit, targets)
+    for node in targets:
+        yield from target_reasons(g, p, node, force)
+    if all(board(p, g.land).occ.get(n) for n in targets) and all(p.at[u] < g.land.size for u in attackers):
+        yield from odds_reasons(g, p, attackers, targets)
+
+
+def candidates(g: Setting, p: Pos, targets: Sequence[int]) -> tuple[int, ...]:
+    """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e)."""
+    force = g.phase(p).force
+    occ = board(p, g.land).occ
+    near = set(g.land.near[targets[0]]).intersection(*(g.land.near[n] for n in targets[1:]))
+    return tuple(sorted(u for n in near for u in occ.get(n, ()) if p.force[u] == force and not p.attacked >> u & 1))
+
+
+def can_open(g: Setting, p: Pos, targets: Sequence[int]) -> bool:
+    """Some attack on these hexes is allowed: all who may join, together, reach the table (nobody can make the odds worse)."""
+    joined = candidates(g, p, targets)
+    return bool(joined) and column(g, *strengths(g, p, joined, targets)) >= 0
+
+
+def enemy_hexes(g: Setting, p: Pos) -> tuple[int, ...]:
+    """The hexes that the force of the phase may attack, ascending."""
+    force = g.phase(p).force
+    return tuple(sorted(n for n, us in board(p, g.land).occ.items() if g.terms.enemies[force] >> p.force[us[0]] & 1))
+
+
+class CombatStep:
+    """A Combat Phase: attack or not (6.0), one attack after the other."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """Reasons against an attack in one line, or against opening one on a hex."""
+        g = self.g
+        if not isinstance(a, Attack | Target):
+            yield wrong_step(g, p, a)
+            return
+        unknown = tuple(unknown_names(g, a))
+        if unknown:
+            yield from unknown
+            return
+        if isinstance(a, Target):
+            node = g.land.nodes[a.to]
+            found = tuple(target_reasons(g, p, node, g.phase(p).force))
+            yield from found
+            if not found and not can_open(g, p, (node,)):
+                yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", a.to),))
+            return
+        if not a.units or not a.targets:
+            yield Reason("empty-attack", cite("6.0"))
+            return
+        if len(set(a.units)) < len(a.units) or len(set(a.targets)) < len(a.targets):
+            yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", ", ".join(a.units)),))
+        units, nodes = self._numbers(a)
+        yield from attack_reasons(g, p, units, nodes)
+
+    def _numbers(self, a: Attack) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        g = self.g
+        return tuple(sorted(g.roster.index[u] for u in a.units)), tuple(sorted(g.land.nodes[n] for n in a.targets))
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """Opens a declaration, goes straight to the die, or ends the phase."""
+        g = self.g
+        if isinstance(a, Done):
+            return end_phase(g, p)
+        if isinstance(a, Target):
+            return replace(p, agenda=(*p.agenda, Frame("declare", p.frame.by, ((g.land.nodes[a.to],), ()))))
+        assert isinstance(a, Attack)
+        return declared(g, p, *self._numbers(a))
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """The hexes on which an attack can be opened."""
+        g = self.g
+        for node in enemy_hexes(g, p):
+            if can_open(g, p, (node,)) and (about is None or about in candidates(g, p, (node,))):
+                yield Target(p.frame.by[0], g.hex_name(node))
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """12.2 on turn 1."""
+        yield from mandate_duties(self.g, p)
+
+    def settle(self, p: Pos) -> Pos | None:
+        """A phase in which nobody can attack is passed (R-G118)."""
+        if any(can_open(self.g, p, (node,)) for node in enemy_hexes(self.g, p)):
+            return None
+        return end_phase(self.g, p)
+
+
+def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...]) -> Pos:
+    """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3)."""
+    bits = sum(1 << u for u in units)
+    frame = Frame("combat-roll", (CHANCE,), (units, targets))
+    return replace(p, attacked=p.attacked | bits, mandated=count_attack(g, p), agenda=(*p.agenda, frame))
+
+
+def _lists(frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    first, second = frame.data[0], frame.data[1]
+    assert isinstance(first, tuple) and isinstance(second, tuple)
+    return first, second
+
+
+class DeclareStep:
+    """An attack being put together: more hexes (6.3.e), more attackers (6.3.c2), then ``done``. Frame data: hexes, attackers."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """Hexes come before attackers; every attacker is adjacent to every hex."""
+        g = self.g
+        if not isinstance(a, Target | Join):
+            yield wrong_step(g, p, a)
+            return
+        unknown = tuple(unknown_names(g, a))
+        if unknown:
+            yield from unknown
+            return
+        targets, joined = _lists(p.frame)
+        if isinstance(a, Join):
+            unit = g.roster.index[a.unit]
+            if unit in joined:
+                yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", a.unit),))
+            yield from attacker_reasons(g, p, unit, targets)
+            return
+        node = g.land.nodes[a.to]
+        if joined:
+            yield Reason("hexes-first", cite("6.3.e R-G46"), (("hex", a.to),))
+        if node in targets:
+            yield Reason("named-twice", cite("6.3.e R-G46"), (("units", a.to),))
+            return
+        found = tuple(target_reasons(g, p, node, g.phase(p).force))
+        yield from found
+        if not found and not can_open(g, p, (*targets, node)):
+            yield Reason("nobody-can-attack", cite("6.3.e R-G46", "6.1.p2 R-G17"), (("hex", a.to),))
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """Adds to the declaration, or closes it."""
+        g = self.g
+        targets, joined = _lists(p.frame)
+        rest = p.agenda[:-1]
+        if isinstance(a, Done):
+            return declared(g, replace(p, agenda=rest), joined, targets)
+        if isinstance(a, Join):
+            joined = tuple(sorted((*joined, g.roster.index[a.unit])))
+        else:
+            assert isinstance(a, Target)
+            targets = tuple(sorted((*targets, g.land.nodes[a.to])))
+        return replace(p, agenda=(*rest, Frame("declare", p.frame.by, (targets, joined))))
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """More hexes while nobody has joined, then attackers."""
+        g = self.g
+        targets, joined = _lists(p.frame)
+        by = p.frame.by[0]
+        if not joined and about is None:
+            for node in enemy_hexes(g, p):
+                if node not in targets and can_open(g, p, (*targets, node)):
+                    yield Target(by, g.hex_name(node))
+        for unit in candidates(g, p, targets):
+            if unit not in joined and about in (None, unit):
+                yield Join(by, g.roster.ids[unit])
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """At least one attacker, and odds that the table has (R-G17)."""
+        targets, joined = _lists(p.frame)
+        if not joined:
+            yield Reason("empty-attack", cite("6.0"))
+        else:
+            yield from odds_reasons(self.g, p, joined, targets)
+
+    def settle(self, p: Pos) -> Pos | None:
+        """Waits."""
+        return None
+
+
+class CombatRoll:
+    """6.1.p3: one die; the result is applied at once (6.1.p4)."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """One six-sided die."""
+        return roll_reasons(a, "combat", 1, 6, "6.1.p3")
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """Looks the result up and starts what it asks for."""
+        assert isinstance(a, Roll)
+        g = self.g
+        units, targets = _lists(p.frame)
+        odds = g.charts.columns[column(g, *strengths(g, p, units, targets))]
+        return carry_out(g, replace(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]])
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Every face."""
+        return (Roll(CHANCE, "combat", (n,)) for n in range(1, 7))
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """The die must be rolled."""
+        yield Reason("roll-awaited", cite("6.1.p3"), (("key", "combat"),))
+
+    def settle(self, p: Pos) -> Pos | None:
+        """Waits for the die."""
+        return None
+
+
+def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str) -> Pos:
+    """6.2: the result of one attack, up to the first choice it leaves."""
+    occ = board(p, g.land).occ
+    defenders = tuple(u for n in targets for u in occ.get(n, ()))
+    origins = tuple(sorted({p.at[u] for u in units}))
+    attackers_win = advance_frame(g, p, units, targets)
+    defenders_win = advance_frame(g, p, defenders, origins)
+    match result:
+        case "DE":
+            q = remove(g, p, defenders)
+            return replace(q, agenda=(*q.agenda, attackers_win))
+        case "AE":
+            q = remove(g, p, units)
+            return replace(q, agenda=(*q.agenda, defenders_win))
+        case "EX":
+            need = printed_defence(g, p, targets)
+            q = remove(g, p, defenders)
+            lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
+            return replace(q, agenda=(*q.agenda, attackers_win, lose))
+        case "AR":
+            return replace(p, agenda=(*p.agenda, defenders_win, retreat_frame(g, p, units)))
+        case "DR":
+            return replace(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, defenders)))
+        case _:
+            raise ValueError(f"the CRT holds {result!r}, which is no result of 6.2")
+
+
+class LoseStep:
+    """6.2.c: the attacker removes units until their printed attack reaches the printed defence lost. Frame data: attackers, sum
+    still owed. Any set that reaches it is allowed, overpaying too (R-G11)."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """The unit must be one of the attackers."""
+        g = self.g
+        if not isinstance(a, Lose):
+            yield wrong_step(g, p, a)
+            return
+        unknown = tuple(unknown_names(g, a))
+        if unknown:
+            yield from unknown
+            return
+        if g.roster.index[a.unit] not in self._data(p)[0]:
+            yield Reason("not-an-attacker", cite("6.2.c R-G11"), (("unit", a.unit),))
+
+    @staticmethod
+    def _data(p: Pos) -> tuple[tuple[int, ...], int]:
+        units, owed = p.frame.data
+        assert isinstance(units, tuple) and isinstance(owed, int)
+        return units, owed
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """Removes the unit, or closes the exchange."""
+        g = self.g
+        rest = p.agenda[:-1]
+        if isinstance(a, Done):
+            return replace(p, agenda=rest)
+        assert isinstance(a, Lose)
+        unit = g.roster.index[a.unit]
+        units, owed = self._data(p)
+        frame = Frame("lose", p.frame.by, (tuple(u for u in units if u != unit), max(0, owed - g.roster.attack[unit])))
+        q = remove(g, p, (unit,))
+        return replace(q, agenda=(*rest, frame))
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Every attacker still there."""
+        return (Lose(p.frame.by[0], self.g.roster.ids[u]) for u in self._data(p)[0] if about in (None, u))
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """The sum must be paid."""
+        owed = self._data(p)[1]
+        if owed > 0:
+            yield Reason("exchange-unpaid", cite("6.2.c R-G55"), (("owed", str(owed)),))
+
+    def settle(self, p: Pos) -> Pos | None:
+        """When all that is left must go, it goes; with nobody left the exchange is over."""
+        g = self.g
+        units, owed = self._data(p)
+        if not units or (owed and sum(g.roster.attack[u] for u in units) <= owed):
+            q = remove(g, p, units)
+            return replace(q, agenda=p.agenda[:-1])
+        return None
+

@@ -1,0 +1,128 @@
+"""The game as the core's ``Book`` takes it: everything of this package put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gamebox.model import Box
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany import actions, sentences
+from referee.games.battle_for_germany.advance import AdvanceStep
+from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep
+from referee.games.battle_for_germany.courland import EvacuationRoll, LandingStep, SetUpStep
+from referee.games.battle_for_germany.exits import TakeStep
+from referee.games.battle_for_germany.invariants import broken
+from referee.games.battle_for_germany.land import compile_land
+from referee.games.battle_for_germany.movement import MovementStep
+from referee.games.battle_for_germany.position import HOLD_GERMAN, Pos, compile_roster
+from referee.games.battle_for_germany.replacements import ReplacementStep
+from referee.games.battle_for_germany.retreat import RetreatStep
+from referee.games.battle_for_germany.sequence import OverStep, TurnStep
+from referee.games.battle_for_germany.setting import Setting, compile_wards
+from referee.games.battle_for_germany.terms import OPTIONS, compile_charts, compile_terms
+from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step
+from referee.rules.book import Book, Step
+from referee.rules.model import Action, Frame, Reason
+from referee.rules.options import apply_options
+
+
+class BattleForGermany:
+    """One scenario with its options, compiled from the box."""
+
+    id = "battle-for-germany"
+
+    def __init__(self, setting: Setting, options: frozenset[str]) -> None:
+        self.setting = setting
+        self.options = options
+        g = setting
+        self._places = frozenset(g.land.names[: g.land.size])
+        self.steps: Mapping[str, Step[Pos]] = {
+            "set-up": SetUpStep(g),
+            "replacement": ReplacementStep(g),
+            "movement": MovementStep(g),
+            "take": TakeStep(g),
+            "evacuation": EvacuationRoll(g),
+            "landing": LandingStep(g),
+            "combat": CombatStep(g),
+            "declare": DeclareStep(g),
+            "combat-roll": CombatRoll(g),
+            "lose": LoseStep(g),
+            "retreat": RetreatStep(g),
+            "advance": AdvanceStep(g),
+            "turn": TurnStep(g),
+            "over": OverStep(g),
+        }
+        self._at: tuple[int, ...] = ()
+
+    @property
+    def scenario(self) -> str:
+        """The scenario's id."""
+        return self.setting.terms.scenario
+
+    def start(self) -> Pos:
+        """The printed set-up, with the four Courland units still to be placed (8.0, 12.1)."""
+        g = self.setting
+        frame = Frame("set-up", (g.owner(2),))
+        return Pos(
+            turn=g.terms.first_turn,
+            agenda=(frame,),
+            at=self._at,
+            force=g.roster.force,
+            holders=bytes([HOLD_GERMAN]) * len(g.land.cities),
+        )
+
+    def parse(self, text: str) -> Action:
+        """An action from its notation. Raises NotationError."""
+        return actions.parse(text, self.setting.roster.index, self._places)
+
+    def sentence(self, reason: Reason) -> str:
+        """A reason as one sentence."""
+        return sentences.sentence(reason)
+
+    def unit(self, piece: str) -> int:
+        """The engine's number of a piece. Raises KeyError."""
+        return self.setting.roster.index[piece]
+
+    def wrong_step(self, p: Pos, a: Action) -> Reason:
+        """Why the action does not fit the step."""
+        return wrong_step(self.setting, p, a)
+
+    def wrong_hand(self, p: Pos, a: Action) -> Reason:
+        """Why the player may not decide this."""
+        return wrong_hand(self.setting, p, a)
+
+    def view(self, p: Pos, side: str | None) -> Pos:
+        """Everything is open in this game."""
+        return p
+
+    def broken(self, p: Pos) -> Iterator[str]:
+        """Invariants that do not hold."""
+        return broken(self.setting, p)
+
+    def set_places(self, at: tuple[int, ...]) -> None:
+        """The set-up, unit by unit."""
+        self._at = at
+
+
+def compile_game(box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False) -> BattleForGermany:
+    """The game from its box.
+
+    Raises UsageError for a scenario or option that cannot be played.
+    """
+    land = compile_land(box, lenient=lenient)
+    roster = compile_roster(box)
+    terms = apply_options(compile_terms(box, scenario), options, OPTIONS, scenario)
+    terms = replace(terms, lenient=lenient)
+    setting = Setting(land, roster, compile_charts(box), terms, compile_wards(land, boundary=terms.boundary))
+    game = BattleForGermany(setting, options)
+    places = dict(box.setup(terms.setup))
+    game.set_places(
+        tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids)
+    )
+    return game
+
+
+def book(box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False) -> Book[Pos]:
+    """The game as a ``Book``."""
+    return Book(compile_game(box, scenario, options, lenient=lenient))

@@ -1,0 +1,300 @@
+"""5.0 Movement, with 4.0's stops, 5.2's boundary and 5.3's border; 8.0 evacuation and 9.0 exit start from here."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany import courland, exits
+from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
+from referee.games.battle_for_germany.changes import travel
+from referee.games.battle_for_germany.mandate import mandate_duties
+from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.sequence import end_phase
+from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.stacking import stacking_duties
+from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
+from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
+from referee.rules.graph import Profile, Reach, reach, search
+from referee.rules.model import Action, Done, Reason, cite
+
+
+def allowance(g: Setting, p: Pos, unit: int) -> int:
+    """MPs of the unit in this phase (2.6.d): printed, doubled on the turn of its return (7.2.b2, R-G68)."""
+    return g.roster.move[unit] * (g.terms.double if p.doubled >> unit & 1 else 1)
+
+
+def profile(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
+    """How the unit may move now: shut out by other forces (5.0.a3) and Berlin (5.2.1.p3), stopped by enemy ZOC (4.0), held by
+    boundary and border (5.2, 5.3)."""
+    force = p.force[unit]
+    zoc = enemy_zoc(g, p, force)
+    held = held_by_others(g, p, force)
+    if german(force) and g.terms.boundary and not held[g.land.berlin]:
+        closed = bytearray(held)
+        closed[g.land.berlin] = 1
+        held = bytes(closed)
+    return Profile(budget, held, zoc, bool(zoc[p.at[unit]]), g.wards(force, unit))
+
+
+def unit_reach(g: Setting, p: Pos, unit: int) -> Reach:
+    """Every hex the unit can reach in this phase, with costs and ways (4.0, 5.0, 5.2, 5.3)."""
+    return reach(g.land.edges, p.at[unit], profile(g, p, unit, allowance(g, p, unit)))
+
+
+def can_move(g: Setting, p: Pos, unit: int) -> bool:
+    """The unit belongs to the phase, is on the map, has not moved, and nothing holds it."""
+    held = p.moved | p.locked | p.garrison
+    return p.force[unit] == g.phase(p).force and p.at[unit] < g.land.size and not held >> unit & 1
+
+
+def mover_reasons(g: Setting, p: Pos, unit: int, start: int) -> Iterator[Reason]:
+    """Reasons against this unit moving at all (by path or by sea)."""
+    phase = g.phase(p)
+    name = ("unit", g.roster.ids[unit])
+    if p.force[unit] != phase.force:
+        yield Reason("wrong-force", cite(phase.para), (name, ("phase", phase.name)))
+    here = p.at[unit]
+    if here >= g.land.size:
+        yield Reason("not-on-map", cite("9.0.a6" if here == g.land.off else "5.0.a1"), (name, ("place", g.hex_name(here))))
+        return
+    if here != start:
+        yield Reason("not-there", cite("5.0.a1"), (name, ("place", g.hex_name(here)), ("start", g.hex_name(start))))
+    if p.moved >> unit & 1:
+        yield Reason("moved-already", cite("5.0.p3 R-G32", "5.0.p1"), (name,))
+    if p.locked >> unit & 1:
+        yield Reason("arrived-in-zoc", cite("7.2.f R-G29"), (name,))
+    if p.garrison >> unit & 1:
+        yield Reason("garrison", cite("10.0.a1 R-G85"), (name, ("hex", g.hex_name(here))))
+
+
+def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int = 0) -> Iterator[Reason]:
+    """Reasons against one way, start included, hex by hex (4.0, 5.0, 5.2, 5.3); ``extra`` MPs are needed at its end (9.0)."""
+    land, force = g.land, p.force[unit]
+    names = land.names
+    me = ("unit", g.roster.ids[unit])
+    mps = allowance(g, p, unit)
+    ids = ",".join(names[n] for n in way)
+    cost = 0
+    for here, node in zip(way, way[1:], strict=False):
+        if node >= land.size or here >= land.size or node not in land.touching[here]:
+            yield Reason("path-broken", cite("5.0.a1"), (me, ("from", names[here]), ("to", names[node])))
+            return
+        cost += next((c for n, c in land.edges[here] if n == node), 1)
+    if cost + extra > mps:
+        sure = land.distance(way[0], way[-1]) + extra > mps
+        cells = () if sure else tuple(f"hexes {names[n]} terrain" for n in way[1:])
+        paras = cite("9.0.p2 R-G78", "5.0.p1", "5.0.a2") if extra else cite("5.0.p1", "5.0.a2 R-G34")
+        facts = (me, ("cost", str(cost + extra)), ("mps", str(mps)), ("way", ids), ("hexes", str(land.distance(way[0], way[-1]))))
+        yield Reason("too-far", paras, facts, cells)
+    held, zoc, ward = held_by_others(g, p, force), enemy_zoc(g, p, force), g.wards(force, unit)
+    for i, (here, node) in enumerate(zip(way, way[1:], strict=False)):
+        if held[node]:
+            yield Reason("occupied", cite("5.0.a3 R-G23"), (me, ("hex", names[node])))
+    for i, (here, node) in enumerate(zip(way, way[1:], strict=False)):
+        if zoc[here] and i > 0:
+            yield Reason("stop-in-zoc", cite("4.0.p2", "4.0.c1 R-G28"), (me, ("hex", names[here]), ("way", ids)))
+        if zoc[here] and zoc[node]:
+            yield Reason("zoc-to-zoc", cite("4.0.c2 R-G28"), (me, ("from", names[here]), ("to", names[node])))
+    if extra and zoc[way[-1]] and len(way) > 1:
+        yield Reason("exit-from-zoc", cite("4.0.p2 R-G30", "9.0.p2 R-G78"), (me, ("hex", names[way[-1]])))
+    for here, node in zip(way, way[1:], strict=False):
+        yield from border_reasons(g, unit, force, here, node, ward)
+        if not land.playable[node]:
+            yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
+        elif not any(n == node for n, _ in land.edges[here]):
+            side = "|".join(sorted((names[here], names[node])))
+            yield Reason("closed-side", cite("5.0.a2 R-G27"), (me, ("side", side)), (f"hexsides {side} feature",))
+    yield from home_reasons(g, p, unit, way)
+
+
+def border_reasons(g: Setting, unit: int, force: int, here: int, node: int, ward: bytes) -> Iterator[Reason]:
+    """Reasons against stepping over the boundary (5.2) or the Yugoslav border (5.3), or into Berlin (5.2.1.p3)."""
+    names = g.land.names
+    facts = (("unit", g.roster.ids[unit]), ("from", names[here]), ("to", names[node]))
+    lost = ward[here] & ~ward[node]
+    if german(force):
+        if node == g.land.berlin and g.terms.boundary:
+            yield Reason("german-in-berlin", cite("5.2.1.p3"), facts)
+        elif lost & HOME_LINE:
+            yield Reason("german-over-line", cite("5.2.1.p1 R-G36"), facts, (f"hexes {names[node]} theater",))
+    elif lost & HOME_LINE:
+        yield Reason("ally-over-line", cite("5.2.2.p1 R-G35"), facts, (f"hexes {names[node]} theater",))
+    if lost & HOME_YUGOSLAVIA:
+        para = "5.3.1.p1" if g.yugoslav(unit) else "5.3.2.p1 R-G41"
+        yield Reason("yugoslav-border", cite(para), facts, (f"hexes {names[node]} country",))
+
+
+def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterator[Reason]:
+    """5.2.2.p2, R-G38: a displaced unit that can get home this phase must end its move there."""
+    ward = g.wards(p.force[unit], unit)
+    if ward[way[0]] & HOME_LINE or ward[way[-1]] & HOME_LINE:
+        return
+    found = unit_reach(g, p, unit)
+    home = [n for n in found.cost if ward[n] & HOME_LINE]
+    if home:
+        nearest = min(home, key=lambda n: (found.cost[n], n))
+        yield Reason(
+            "must-go-home",
+            cite("5.2.2.p2 R-G38"),
+            (("unit", g.roster.ids[unit]), ("hex", g.hex_name(way[-1])), ("home", g.hex_name(nearest))),
+            (f"hexes {g.hex_name(way[-1])} theater",),
+        )
+
+
+def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...] | None:
+    """The cheapest lawful way to ``goal`` (start included), ties by a fixed order; None when there is none."""
+    if goal == p.at[unit]:
+        return None
+    budget = allowance(g, p, unit) - extra
+    if budget < 1 or goal >= g.land.size:
+        return None
+    found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal))
+    return found[1] if found else None
+
+
+def least_broken_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...]:
+    """The way a player most likely took when no lawful one exists: within the MPs with the fewest breaches; when even that is
+    too far, the cheapest one. For explanations only."""
+    budget = allowance(g, p, unit) - extra
+    return _relaxed(g, p, unit, goal, budget) or _relaxed(g, p, unit, goal, 10**6) or (p.at[unit], goal)
+
+
+def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int, ...]:
+    land, start, m = g.land, p.at[unit], profile(g, p, unit, budget)
+    far = budget > 255
+    best: dict[int, int] = {}
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
+    while heap:
+        first, second, way = heapq.heappop(heap)
+        breaches, cost = (second, first) if far else (first, second)
+        here = way[-1]
+        if here == goal:
+            return way
+        if best.get(here, 10**9) <= (first if far else cost):
+            continue
+        best[here] = first if far else cost
+        steps = dict(land.edges[here])
+        for node in land.touching[here]:
+            total = cost + steps.get(node, 1)
+            if total > budget or node in way:
+                continue
+            wrong = (node not in steps) + bool(m.closed[node]) + bool(m.ward[here] & ~m.ward[node])
+            if m.stop[here] and len(way) > 1:
+                wrong += 1
+            elif m.stop[here] and m.stop[node]:
+                wrong += 1
+            key = (total, breaches + wrong) if far else (breaches + wrong, total)
+            heapq.heappush(heap, (*key, (*way, node)))
+    return ()
+
+
+class MovementStep:
+    """A Movement Phase (5.0): one continuous move a unit (R-G32), in any order; stacking is judged when it ends (5.1)."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """Reasons against a move, an exit or an evacuation."""
+        g = self.g
+        if not isinstance(a, Move | Exit | Evacuate):
+            yield wrong_step(g, p, a)
+            return
+        unknown = tuple(unknown_names(g, a))
+        if unknown:
+            yield from unknown
+            return
+        unit = g.roster.index[a.unit]
+        if isinstance(a, Evacuate):
+            yield from mover_reasons(g, p, unit, p.at[unit])
+            yield from courland.evacuation_reasons(g, p, unit)
+            return
+        start, goal = g.land.nodes[a.start], g.land.nodes[a.to]
+        yield from mover_reasons(g, p, unit, start)
+        if p.at[unit] >= g.land.size:
+            return
+        if isinstance(a, Exit):
+            yield from exits.exit_reasons(g, p, unit, goal)
+        extra = g.terms.exit_cost if isinstance(a, Exit) else 0
+        if goal == p.at[unit] and not a.via:
+            if not extra:
+                yield Reason("no-move", cite("5.0.a1"), (("unit", a.unit), ("hex", a.to)))
+            else:
+                yield from way_reasons(g, p, unit, (goal,), extra)
+            return
+        if a.via:
+            yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra)
+            return
+        way = lawful_way(g, p, unit, goal, extra)
+        if way is None:
+            yield from way_reasons(g, p, unit, least_broken_way(g, p, unit, goal, extra), extra)
+        else:
+            if extra and enemy_zoc(g, p, p.force[unit])[goal]:
+                yield from way_reasons(g, p, unit, way, extra)
+            yield from home_reasons(g, p, unit, way)
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """Carries out a move, an exit or an evacuation attempt; ``done`` ends the phase."""
+        g = self.g
+        if isinstance(a, Done):
+            return end_phase(g, p)
+        if isinstance(a, Evacuate):
+            return courland.attempt(g, p, g.roster.index[a.unit])
+        assert isinstance(a, Move | Exit)
+        unit = g.roster.index[a.unit]
+        way = self.way(p, a)
+        q = replace(p, moved=p.moved | 1 << unit)
+        q.__dict__.update(p.__dict__)
+        if len(way) > 1:
+            q = travel(g, q, unit, way[1:])
+        return exits.leave(g, q, unit) if isinstance(a, Exit) else q
+
+    def way(self, p: Pos, a: Move | Exit) -> tuple[int, ...]:
+        """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""
+        g = self.g
+        unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
+        if a.via:
+            return (p.at[unit], *(g.land.nodes[n] for n in a.via), goal)
+        if goal == p.at[unit]:
+            return (goal,)
+        extra = g.terms.exit_cost if isinstance(a, Exit) else 0
+        return lawful_way(g, p, unit, goal, extra) or least_broken_way(g, p, unit, goal, extra)
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Per unit: every hex in reach, then the exits, then evacuation."""
+        g = self.g
+        by = g.phase(p).owner
+        names = g.land.names
+        for unit in range(len(p.at)) if about is None else (about,):
+            if not can_move(g, p, unit):
+                continue
+            found = unit_reach(g, p, unit)
+            ward = g.wards(p.force[unit], unit)
+            displaced = not ward[p.at[unit]] & HOME_LINE
+            homes = displaced and any(ward[n] & HOME_LINE for n in found.cost)
+            start = names[p.at[unit]]
+            piece = g.roster.ids[unit]
+            for node in sorted(found.cost):
+                if node != p.at[unit] and (not homes or ward[node] & HOME_LINE):
+                    yield Move(by, piece, start, names[node])
+            for node in exits.open_exits(g, p, unit, found, allowance(g, p, unit)):
+                yield Exit(by, piece, start, names[node])
+            if courland.may_evacuate(g, p, unit):
+                yield Evacuate(by, piece)
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """Stacking (5.1), and 12.2's attacks not given away on turn 1."""
+        yield from stacking_duties(self.g, p)
+        yield from mandate_duties(self.g, p)
+
+    def settle(self, p: Pos) -> Pos | None:
+        """A phase whose force has no unit on the map is passed (R-G118)."""
+        force = self.g.phase(p).force
+        size = self.g.land.size
+        if any(node < size and p.force[u] == force for u, node in enumerate(p.at)):
+            return None
+        return end_phase(self.g, p)
+

@@ -1,0 +1,61 @@
+"""6.1 Odds and 6.4 terrain: strengths, multipliers, the ratio and its column on the CRT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.setting import Setting, german
+
+
+def multiplier(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> int:
+    """What terrain makes of a hex's defence (6.4): 1, 2 (one effect), 3 (two) or 4 (three; R-G2).
+
+    Broken; a river that every attacker attacks across (6.4.a, R-G58); a standing fortification with Germans in it (R-G59).
+    """
+    return g.terms.three_effects if len(found := effects(g, p, node, attackers)) == 3 else 1 + len(found)
+
+
+def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[str, ...]:
+    """The terrain effects that multiply the defence of a hex against these attackers: broken, river, fortified."""
+    land = g.land
+    found: list[str] = []
+    if land.broken[node]:
+        found.append("broken")
+    if attackers and all((p.at[u], node) in land.rivers for u in attackers):
+        found.append("river")
+    if node in land.forts and not p.forts_gone & land.forts[node]:
+        units = board(p, land).occ.get(node, ())
+        if units and german(p.force[units[0]]):
+            found.append("fortified")
+    return tuple(found)
+
+
+def printed_defence(g: Setting, p: Pos, nodes: Sequence[int]) -> int:
+    """The printed defence strengths in these hexes together: what an exchange is paid against (R-G55)."""
+    occ = board(p, g.land).occ
+    return sum(g.roster.defence[u] for n in nodes for u in occ.get(n, ()))
+
+
+def defence(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> int:
+    """The defence of one hex: printed sum times its multiplier (6.3.d1, R-G45)."""
+    return printed_defence(g, p, (node,)) * multiplier(g, p, node, attackers)
+
+
+def column(g: Setting, attack: int, defending: int) -> int:
+    """The odds column, 0 = the lowest of the table; -1 = worse than the table, no attack (6.1.p2, R-G17, R-G57).
+
+    Rounded in the defender's favour: 19 to 7 is 2:1, 18 to 19 is 1:2; better than the best column counts as the best.
+    """
+    columns = g.charts.columns
+    if attack <= 0 or defending <= 0:
+        return -1
+    odds = f"{attack // defending}:1" if attack >= defending else f"1:{-(-defending // attack)}"
+    if odds in columns:
+        return columns.index(odds)
+    return len(columns) - 1 if attack >= defending else -1
+
+
+def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> tuple[int, int]:
+    """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122)."""
+    return sum(g.roster.attack[u] for u in attackers), sum(defence(g, p, n, attackers) for n in targets)

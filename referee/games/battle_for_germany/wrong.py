@@ -1,0 +1,83 @@
+"""Actions that do not fit at all: names that do not exist, the wrong phase (3.0), something else still pending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.games.battle_for_germany.actions import (
+    Advance,
+    Attack,
+    Evacuate,
+    Exit,
+    Join,
+    Lose,
+    Move,
+    PutAshore,
+    Replace,
+    Retreat,
+    SetUp,
+    Take,
+    Target,
+)
+from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT
+from referee.rules.model import Action, Reason, cite
+
+PHASE_OF: dict[type[Action], str] = {
+    Move: MOVEMENT,
+    Exit: MOVEMENT,
+    Evacuate: MOVEMENT,
+    Attack: COMBAT,
+    Target: COMBAT,
+    Join: COMBAT,
+    Replace: REPLACEMENT,
+}
+"""The kind of phase each freely chosen action belongs to (3.0)."""
+
+ANSWERS: dict[type[Action], str] = {
+    SetUp: "8.0.p1",
+    Take: "9.0.a1",
+    PutAshore: "8.0.p6",
+    Lose: "6.2.c",
+    Retreat: "6.2.1.p1",
+    Advance: "6.5",
+}
+"""Actions that only answer something pending, and the paragraph that asks for them."""
+
+
+def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
+    """A unit or a place that the game does not have."""
+    fields = {f: getattr(a, f) for f in a.__struct_fields__}
+    units = fields.get("units", (fields["unit"],) if "unit" in fields else ())
+    places = (*(fields[f] for f in ("start", "to") if f in fields), *fields.get("via", ()), *fields.get("targets", ()))
+    for unit in units:
+        if unit not in g.roster.index:
+            yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
+    for place in places:
+        node = g.land.nodes.get(place)
+        if node is None or (node >= g.land.size and place != fields.get("start")):
+            yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+
+
+def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
+    """Why this action cannot be taken now: its phase is another one (3.0), or nothing asks for it."""
+    kind = PHASE_OF.get(type(a))
+    phase = g.phase(p) if p.phase >= 0 else None
+    now = phase.name if phase else "set-up"
+    verb = str(a).split()[1]
+    if kind is None:
+        return Reason("not-asked", cite(ANSWERS.get(type(a), "3.0.p1")), (("verb", verb), ("phase", now), ("step", p.frame.step)))
+    pieces: tuple[str, ...] = getattr(a, "units", (getattr(a, "unit", ""),))
+    unit = g.roster.index.get(pieces[0]) if pieces else None
+    force = p.force[unit] if unit is not None else phase.force if phase else -1
+    own = next((ph for ph in g.terms.phases if ph.kind == kind and ph.force == force), None)
+    facts = (("verb", verb), ("unit", pieces[0] if pieces else ""), ("phase", now), ("own", own.name if own else ""))
+    if phase and p.frame.step not in ("movement", "combat", "replacement"):
+        return Reason("pending", cite("6.1.p4 R-G44"), (*facts, ("step", p.frame.step)))
+    return Reason("wrong-phase", cite(own.para if own else "3.0"), facts)
+
+
+def wrong_hand(g: Setting, p: Pos, a: Action) -> Reason:
+    """An action by the player whose decision it is not (3.0.p1, R-G120)."""
+    return Reason("not-yours", cite("3.0.p1 R-G120"), (("by", a.by), ("whose", ", ".join(p.frame.by))))

@@ -1,0 +1,161 @@
+"""A rulebook, compiled: box + scenario + options + rules version. Everything a caller does with a game goes through a ``Book``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, Protocol, TypeVar
+
+from referee.rules.model import CHANCE, LEGAL, Action, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
+
+P = TypeVar("P", bound=Position)
+
+
+class Step(Protocol[P]):
+    """One kind of frame. A game has one class a step, in the module of its chapter."""
+
+    def judge(self, p: P, a: Action) -> Iterator[Reason]:
+        """Every reason against the action, cheap and certain ones first; nothing yielded means legal."""
+        ...
+
+    def apply(self, p: P, a: Action) -> P:
+        """The position after a legal action; unchecked."""
+        ...
+
+    def choices(self, p: P, about: int | None) -> Iterator[Action]:
+        """The legal canonical actions, lazily, in a fixed order; only those of one unit when ``about`` is given."""
+        ...
+
+    def duties(self, p: P) -> Iterator[Reason]:
+        """What ``done`` would be refused for."""
+        ...
+
+    def settle(self, p: P) -> P | None:
+        """Answers the frame when no choice is left; None = it waits for an action."""
+        ...
+
+
+class Game(Protocol[P]):
+    """What a game package hands to ``Book``: its steps, its first position, its notation and its sentences."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def scenario(self) -> str: ...
+    @property
+    def options(self) -> frozenset[str]: ...
+    @property
+    def steps(self) -> Mapping[str, Step[P]]: ...
+    def start(self) -> P: ...
+    def parse(self, text: str) -> Action: ...
+    def sentence(self, reason: Reason) -> str: ...
+    def unit(self, piece: str) -> int: ...
+    def wrong_step(self, p: P, a: Action) -> Reason: ...
+    def wrong_hand(self, p: P, a: Action) -> Reason: ...
+    def view(self, p: P, side: str | None) -> P: ...
+    def broken(self, p: P) -> Iterator[str]: ...
+
+
+class Book(Generic[P]):
+    """One game with one scenario and one set of options, ready to judge."""
+
+    def __init__(self, game: Game[P]) -> None:
+        self.game = game
+        self._steps = game.steps
+
+    def start(self) -> P:
+        """The first position of the scenario."""
+        return self.settled(self.game.start())
+
+    def check(self, p: P, a: Action, *, every: bool = False, without: frozenset[str] = frozenset()) -> Ruling:
+        """The ruling on one action: the first reason against it, or with ``every`` all of them.
+
+        ``without`` names checks (reason codes) to leave out, as if their lines were deleted from the rules.
+        Judges the mover's view only, so that a ruling cannot tell what he may not know. Never raises on a player's error.
+        """
+        v = self.game.view(p, None if a.by == CHANCE else a.by)
+        reasons: list[Reason] = []
+        for reason in self._reasons(v, a):
+            if reason.code in without:
+                continue
+            reasons.append(reason)
+            if not every:
+                break
+        return Ruling(Verdict.ILLEGAL, tuple(reasons)) if reasons else LEGAL
+
+    def _reasons(self, v: P, a: Action) -> Iterator[Reason]:
+        frame = v.agenda[-1]
+        step = self._steps[frame.step]
+        if isinstance(a, Done):
+            if a.by not in frame.by:
+                yield self.game.wrong_hand(v, a)
+            yield from step.duties(v)
+            return
+        refused = False
+        for reason in step.judge(v, a):
+            refused = True
+            yield reason
+        if a.by not in frame.by and not refused:
+            yield self.game.wrong_hand(v, a)
+
+    def play(self, p: P, a: Action) -> P:
+        """The position after the action, with everything automatic carried out. Unchecked: give it only legal actions."""
+        frame = p.agenda[-1]
+        return self.settled(self._steps[frame.step].apply(p, a))
+
+    def settled(self, p: P) -> P:
+        """The position after all frames that leave no choice."""
+        while p.agenda:
+            following = self._steps[p.agenda[-1].step].settle(p)
+            if following is None:
+                return p
+            p = following
+        return p
+
+    def legal(self, p: P, by: str | None = None, about: int | None = None) -> Iterator[Action]:
+        """The legal actions, canonical and factored, in a fixed order (rolls: every face)."""
+        frame = p.agenda[-1]
+        if by is not None and by not in frame.by:
+            return
+        step = self._steps[frame.step]
+        yield from step.choices(p, about)
+        if about is None and CHANCE not in frame.by and frame.by and not any(True for _ in step.duties(p)):
+            yield Done(frame.by[0])
+
+    def duties(self, p: P) -> tuple[Reason, ...]:
+        """What ``done`` would be refused for now."""
+        return tuple(self._steps[p.agenda[-1].step].duties(p))
+
+    def over(self, p: P) -> bool:
+        """True when the game has ended."""
+        return not p.agenda or p.agenda[-1].by == ()
+
+    def view(self, p: P, side: str | None) -> P:
+        """What that side may see (None: everything)."""
+        return self.game.view(p, side)
+
+    def parse(self, text: str) -> Action:
+        """An action from its notation. Raises NotationError."""
+        return self.game.parse(text)
+
+    def sentence(self, reason: Reason) -> str:
+        """The reason as one plain sentence with its citation."""
+        return self.game.sentence(reason)
+
+    def broken(self, p: P) -> tuple[str, ...]:
+        """Invariants of the game that do not hold in this position (always empty, or the engine has a fault)."""
+        return tuple(self.game.broken(p))
+
+
+def roll_reasons(a: Action, key: str, dice: int, faces: int, para: str) -> Iterator[Reason]:
+    """Reasons against a roll answer: the wrong action, die or number of faces."""
+    if not isinstance(a, Roll) or a.key != key:
+        yield Reason("roll-awaited", cite(para), (("key", key),))
+    elif len(a.faces) != dice or not all(1 <= f <= faces for f in a.faces):
+        yield Reason("no-such-roll", cite(para), (("faces", ",".join(map(str, a.faces))), ("dice", str(dice)), ("sides", str(faces))))
+
+
+def push(p: Position, frame: Frame) -> tuple[Frame, ...]:
+    """The agenda with one more frame on top."""
+    return (*p.agenda, frame)
+
+
