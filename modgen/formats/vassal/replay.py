@@ -1,0 +1,261 @@
+"""The table as the engine has it after any step of a log: pieces, stacks, decks, trackers, properties, roster.
+
+Un-stacking is done here: the engine does not report that a moved or deleted piece left its stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from modgen.formats.vassal import commands as cmd
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, basic, parse_deck, parse_piece, parse_stack, split_traits
+
+
+class LivePiece:
+    """One piece in play. Traits are decoded only when a change asks for it."""
+
+    __slots__ = ("_basic", "_state", "_states", "_types", "id", "type")
+
+    def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
+        self.id = piece_id
+        self.type = type_text
+        self._state = state_text
+        self._types: list[str] | None = None
+        self._states: list[str] | None = None
+        self._basic: Basic | None = None
+
+    def _split(self) -> tuple[list[str], list[str]]:
+        if self._types is None or self._states is None:
+            self._types, self._states = split_traits(self.type, self._state)
+        return self._types, self._states
+
+    @property
+    def basic(self) -> Basic:
+        """The innermost part as it is now."""
+        if self._basic is None:
+            types, states = self._split()
+            self._basic = basic(types[-1], states[-1])
+        return self._basic
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """(map, x, y); map "" for none."""
+        return self.basic.map, self.basic.x, self.basic.y
+
+    def move(self, map_name: str, x: int, y: int) -> None:
+        """Put it somewhere else; no other trait changes."""
+        self._basic = replace(self.basic, map=map_name, x=x, y=y)
+        self._split()[1][-1] = self._basic.state
+
+    def set_state(self, new: str) -> None:
+        """Take a whole new state."""
+        self._state = new
+        self._states = None
+        self._types = None
+        self._basic = None
+
+    def merge_state(self, new: str, old: str) -> list[tuple[str, str, str]]:
+        """Take over the traits that differ between ``old`` and ``new``: (trait type, state before, state now) of each.
+
+        The innermost part is taken whole, place included, when it differs.
+        """
+        types, states = self._split()
+        changed: list[tuple[str, str, str]] = []
+        news = sequence.split_nested(new, "\t", count=len(types))
+        olds = sequence.split_nested(old, "\t", count=len(types))
+        for index in range(min(len(types), len(news), len(olds))):
+            if news[index] != olds[index]:
+                changed.append((types[index], states[index], news[index]))
+                states[index] = news[index]
+        if changed and states and types[-1].startswith("piece;"):
+            self._basic = None
+        return changed
+
+    @property
+    def state(self) -> str:
+        """The whole state as it is now."""
+        return sequence.encode_nested(self._split()[1], "\t")
+
+    def piece(self) -> Piece:
+        """All traits, decoded."""
+        return parse_piece(self.type, self.state, self.id)
+
+
+class Game:
+    """A position that commands change. ``apply`` never raises; commands about pieces that are not there do nothing."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[str, LivePiece] = {}
+        self.stacks: dict[str, Stack] = {}
+        self.decks: dict[str, Deck] = {}
+        self.in_stack: dict[str, str] = {}
+        """Piece id -> id of the stack or deck that holds it."""
+        self.players: dict[str, tuple[str, str]] = {}
+        """Player id (password) -> (name, side)."""
+        self.properties: dict[tuple[str, str], str] = {}
+        self.turns: dict[str, str] = {}
+        self.boards: dict[str, tuple[cmd.BoardPlace, ...]] = {}
+        self.notes: dict[str, str] = {}
+
+    def run(self, commands: Iterable[cmd.Command]) -> Game:
+        """Apply all of them in order."""
+        for command in commands:
+            self.apply(command)
+        return self
+
+    def apply(self, command: cmd.Command) -> list[tuple[str, str, str]]:
+        """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs."""
+        match command:
+            case cmd.MovePiece():
+                self._move(command)
+            case cmd.ChangePiece():
+                return self._change(command)
+            case cmd.AddPiece():
+                self._add(command)
+            case cmd.RemovePiece():
+                self._remove(command.id)
+            case cmd.PropertyChange():
+                self.properties[command.container, command.name] = command.new
+            case cmd.PropertyValue():
+                self.properties[command.container, command.name] = command.value
+            case cmd.Turn():
+                self.turns[command.tracker] = command.state
+            case cmd.Player():
+                self.players[command.id] = (command.name, command.side)
+            case cmd.PlayerLeaves():
+                self.players.pop(command.id, None)
+            case cmd.Boards():
+                self.boards[command.map] = command.boards
+            case cmd.Note():
+                self.notes[command.word] = command.text
+            case cmd.Log():
+                return self.apply(command.command)
+            case _:
+                pass
+        return []
+
+    def _add(self, command: cmd.AddPiece) -> None:
+        if command.is_stack:
+            stack = parse_stack(command.state, command.id)
+            self.stacks[command.id] = stack
+            self._take(stack.id, stack.members)
+        elif command.is_deck:
+            deck = parse_deck(command.type, command.state, command.id)
+            self.decks[command.id] = deck
+            self._take(deck.id, deck.members)
+        else:
+            self.pieces[command.id] = LivePiece(command.id, command.type, command.state)
+
+    def _take(self, holder: str, members: Iterable[str]) -> None:
+        for member in members:
+            before = self.in_stack.get(member)
+            if before is not None and before != holder:
+                self._leave(member)
+            self.in_stack[member] = holder
+
+    def _leave(self, piece_id: str) -> None:
+        holder = self.in_stack.pop(piece_id, None)
+        if holder is None:
+            return
+        if holder in self.stacks:
+            stack = self.stacks[holder]
+            left = tuple(member for member in stack.members if member != piece_id)
+            # An emptied stack stays in the game until the client clears it; a save leaves it out.
+            self.stacks[holder] = replace(stack, members=left)
+        elif holder in self.decks:
+            deck = self.decks[holder]
+            self.decks[holder] = replace(deck, members=tuple(member for member in deck.members if member != piece_id))
+
+    def _remove(self, piece_id: str) -> None:
+        if piece_id in self.pieces:
+            self._leave(piece_id)
+            del self.pieces[piece_id]
+            return
+        holder = self.stacks.pop(piece_id, None) or self.decks.pop(piece_id, None)
+        if holder is not None:
+            for member in holder.members:
+                self.in_stack.pop(member, None)
+
+    def _change(self, command: cmd.ChangePiece) -> list[tuple[str, str, str]]:
+        piece = self.pieces.get(command.id)
+        if piece is not None:
+            if command.old is not None:
+                return piece.merge_state(command.new, command.old)
+            old = piece.state
+            piece.set_state(command.new)
+            return [(kind, before, now) for kind, before, now in _differences(piece.type, old, command.new) if before != now]
+        if command.id in self.stacks:
+            self._release(self.stacks[command.id].members)
+            self.stacks[command.id] = parse_stack(command.new, command.id)
+            self._take(command.id, self.stacks[command.id].members)
+        elif command.id in self.decks:
+            self._release(self.decks[command.id].members)
+            self.decks[command.id] = parse_deck(self.decks[command.id].type, command.new, command.id)
+            self._take(command.id, self.decks[command.id].members)
+        return []
+
+    def _release(self, members: Iterable[str]) -> None:
+        for member in members:
+            self.in_stack.pop(member, None)
+
+    def _move(self, command: cmd.MovePiece) -> None:
+        piece = self.pieces.get(command.id)
+        if piece is None:
+            if command.id in self.stacks:
+                stack = replace(self.stacks[command.id], map=command.map, x=command.x, y=command.y)
+                self.stacks[command.id] = stack
+                for member in stack.members:
+                    if member in self.pieces:
+                        self.pieces[member].move(command.map, command.x, command.y)
+            return
+        self._leave(command.id)
+        piece.move(command.map, command.x, command.y)
+        if command.map:
+            self._merge(command)
+
+    def _merge(self, command: cmd.MovePiece) -> None:
+        """Find the stack or deck that takes a dropped piece, as the engine does."""
+        place = (command.map, command.x, command.y)
+        under = self.pieces.get(command.under)
+        holder = self.in_stack.get(command.under) if under is not None and under.place == place else None
+        if holder is None:
+            holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
+        if holder is None:
+            # A stack with members first; else one emptied here before, which an undo fills again.
+            here = [s for s in self.stacks.values() if (s.map, s.x, s.y) == place]
+            holder = next((s.id for s in here if s.members), here[0].id if here else None)
+        if holder is None:
+            return
+        if holder in self.decks:
+            deck = self.decks[holder]
+            self.decks[holder] = replace(deck, members=(*deck.members, command.id))
+        else:
+            stack = self.stacks[holder]
+            members = list(stack.members)
+            at = members.index(command.under) + 1 if command.under in members else (0 if not command.under else len(members))
+            members.insert(at, command.id)
+            self.stacks[holder] = replace(stack, members=tuple(members))
+        self.in_stack[command.id] = holder
+
+    def top_of(self, map_name: str, x: int, y: int) -> str:
+        """The id of the topmost piece at a pixel of a map, "" when there is none."""
+        for stack in self.stacks.values():
+            if stack.members and (stack.map, stack.x, stack.y) == (map_name, x, y):
+                return stack.members[-1]
+        return next((p.id for p in self.pieces.values() if p.place == (map_name, x, y) and p.id not in self.in_stack), "")
+
+
+def _differences(type_text: str, old: str, new: str) -> Iterable[tuple[str, str, str]]:
+    types, befores = split_traits(type_text, old)
+    _, nows = split_traits(type_text, new)
+    return zip(types, befores, nows, strict=True)
+
+
+def start_of(commands: Iterable[cmd.Command]) -> Game:
+    """A game after these commands."""
+    return Game().run(commands)
+
+
+__all__ = ["NULL", "Game", "LivePiece", "start_of"]
