@@ -314,11 +314,8 @@ def _print_rich(document: Mapping[str, Any], findings: bool) -> None:
             console.print(Text(f"note: {note}", style="dim"))
     for note in document["notes"]:
         console.print(Text(f"note: {note}", style="dim"))
-    line = Text()
-    for verdict, style in STYLES.items():
-        line.append(", " if line else "")
-        line.append(f"{document['summary'][verdict]} {verdict}", style=style if document["summary"][verdict] else "dim")
-    console.print(line)
+    counts = [(count, verdict, style) for verdict, style in STYLES.items() for count in (document["summary"][verdict],)]
+    console.print(Text(", ").join(Text(f"{count} {verdict}", style=style if count else "dim") for count, verdict, style in counts))
 
 
 def _write_text(path: Path, text: str) -> None:

@@ -88,9 +88,7 @@ class Engine:
 
     @staticmethod
     def _book_of(spec: Spec) -> Book[Any]:
-        more = {"scenario": spec.scenario} if spec.scenario else {}
-        book: Book[Any] = referee.load(spec.game, options=spec.options, **more)
-        return book
+        return referee.load(spec.game, spec.scenario, spec.options)
 
     @staticmethod
     def _position(book: Book[Any], at: At, alive: Alive) -> Any:

@@ -1,0 +1,160 @@
+"""The service over a real channel with the real engine behind it, on the sample game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import grpc
+import pytest
+from grpc_status import rpc_status
+
+import referee
+from referee.rules.model import Done
+from referee.service.engine import Engine, read_position, write_position
+from referee.service.errors import BadRequest
+from referee.service.gen import referee_pb2 as pb
+from referee.service.gen.referee_pb2_grpc import RefereeStub
+from referee.service.server import Settings, start
+
+GAME = "battle-for-germany"
+
+
+@pytest.fixture(scope="module")
+def stub() -> Iterator[RefereeStub]:
+    running = start(Engine(), Settings(port=0))
+    with grpc.insecure_channel(f"127.0.0.1:{running.port}") as channel:
+        yield RefereeStub(channel)
+    running.stop(0)
+
+
+@pytest.fixture(scope="module")
+def book() -> Any:
+    return referee.load(GAME)
+
+
+@pytest.fixture(scope="module")
+def opening(book: Any) -> tuple[list[str], Any]:
+    """First legal actions until the first movement begins, as notation, and the position reached."""
+    position, played = book.start(), []
+    while "move" not in {str(action).split()[1] for action in islice(book.legal(position), 50)}:
+        action = next(iter(book.legal(position)))
+        played.append(str(action))
+        position = book.play(position, action)
+    return played, position
+
+
+def problem(call: pytest.ExceptionInfo[grpc.RpcError]) -> pb.Error:
+    status = rpc_status.from_call(call.value)
+    assert status is not None
+    error = pb.Error()
+    assert status.details[0].Unpack(error)
+    return error
+
+
+def spec(**more: Any) -> pb.GameSpec:
+    return pb.GameSpec(game=GAME, **more)
+
+
+def test_played_actions_and_the_text_form_lead_to_the_same_rulings(stub: RefereeStub, book: Any, opening: tuple[list[str], Any]) -> None:
+    played, position = opening
+    action = next(str(action) for action in book.legal(position) if " move " in str(action))
+    forms = [pb.PositionSpec(played=pb.ActionList(actions=played)), pb.PositionSpec(text=write_position(position))]
+    answers = [stub.Check(pb.CheckRequest(game=spec(), position=form, action=action, play=True), timeout=20) for form in forms]
+    assert answers[0] == answers[1]
+    assert answers[0].ruling.verdict == pb.VERDICT_LEGAL
+    assert read_position(book, answers[0].position) == book.play(position, book.parse(action))
+
+
+def test_a_refusal_carries_code_paragraph_and_sentence(stub: RefereeStub, book: Any, opening: tuple[list[str], Any]) -> None:
+    played, position = opening
+    mover = next(str(action) for action in book.legal(position) if " move " in str(action))
+    far = f"{mover.split('>')[0]}> 0602"
+    history = pb.PositionSpec(played=pb.ActionList(actions=played))
+    answer = stub.Check(pb.CheckRequest(game=spec(), position=history, action=far, all_reasons=True, play=True), timeout=20)
+    assert answer.ruling.verdict == pb.VERDICT_ILLEGAL and not answer.position
+    for reason in answer.ruling.reasons:
+        assert reason.code and reason.sentence and reason.paragraphs
+
+
+def test_legal_actions_are_the_engines_in_its_order(stub: RefereeStub, book: Any, opening: tuple[list[str], Any]) -> None:
+    played, position = opening
+    history = pb.PositionSpec(played=pb.ActionList(actions=played))
+    request = pb.LegalActionsRequest(game=spec(), position=history)
+    told = [action for batch in stub.LegalActions(request, timeout=60) for action in batch.actions]
+    assert told == [str(action) for action in book.legal(position)]
+    unit = next(action.split()[2] for action in told if " move " in action)
+    request = pb.LegalActionsRequest(game=spec(), position=history, unit=unit)
+    told_of_one = [action for batch in stub.LegalActions(request, timeout=60) for action in batch.actions]
+    assert told_of_one == [str(action) for action in book.legal(position, about=book.game.unit(unit))]
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        (pb.CheckRequest(game=pb.GameSpec(game="none"), action="x done"), grpc.StatusCode.NOT_FOUND, "unknown_game"),
+        (pb.CheckRequest(game=spec(scenario="none"), action="x done"), grpc.StatusCode.INVALID_ARGUMENT, "bad_choice"),
+        (pb.CheckRequest(game=spec(options=["none"]), action="x done"), grpc.StatusCode.INVALID_ARGUMENT, "bad_choice"),
+        (pb.CheckRequest(game=spec(), action="gibberish"), grpc.StatusCode.INVALID_ARGUMENT, "bad_notation"),
+        (
+            pb.CheckRequest(game=spec(), action="soviet done", position=pb.PositionSpec(text="{}")),
+            grpc.StatusCode.INVALID_ARGUMENT,
+            "bad_position",
+        ),
+        (
+            pb.CheckRequest(game=spec(), action="soviet done", position=pb.PositionSpec(played=pb.ActionList(actions=["soviet done"]))),
+            grpc.StatusCode.INVALID_ARGUMENT,
+            "illegal_history",
+        ),
+    ],
+)
+def test_what_cannot_be_judged_says_why(stub: RefereeStub, request_: pb.CheckRequest, status: grpc.StatusCode, code: str) -> None:
+    with pytest.raises(grpc.RpcError) as call:
+        stub.Check(request_, timeout=20)
+    assert (call.value.code(), problem(call).code) == (status, code)
+    assert problem(call).message
+
+
+def test_an_unknown_unit_is_told(stub: RefereeStub) -> None:
+    with pytest.raises(grpc.RpcError) as call:
+        list(stub.LegalActions(pb.LegalActionsRequest(game=spec(), unit="nobody"), timeout=20))
+    assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, "unknown_unit")
+
+
+def broken_positions(whole: str) -> Iterator[str]:
+    """The text of a position, spoiled one field at a time."""
+    value = json.loads(whole)
+    for name, field in value.items():
+        if isinstance(field, list) and field and isinstance(field[0], int):
+            yield json.dumps({**value, name: field[:-1]})
+            yield json.dumps({**value, name: [10**9, *field[1:]]})
+            yield json.dumps({**value, name: [-1, *field[1:]]})
+    yield json.dumps({**value, "agenda": []})
+    yield json.dumps({**value, "agenda": [{"step": "none", "by": ["soviet"], "data": []}]})
+    yield whole[:-5]
+
+
+def test_a_spoiled_position_is_refused_or_judged_and_never_our_mistake(book: Any, opening: tuple[list[str], Any]) -> None:
+    _, position = opening
+    engine = Engine()
+    from referee.service.backend import At, Spec
+
+    for text in broken_positions(write_position(position)):
+        for action in ("soviet done", "soviet move su-1-gds-inf @ 1926 > 2026"):
+            try:
+                engine.check(Spec(GAME), At(text=text), action, every=True, play=True, alive=lambda: True)
+            except BadRequest as error:
+                assert error.problems[0].where == "position.text"
+
+
+def test_every_position_of_a_game_round_trips_through_its_text(book: Any) -> None:
+    position = book.start()
+    for number in range(120):
+        assert read_position(book, write_position(position)) == position
+        choices = list(islice(book.legal(position), 40))
+        if not choices:
+            break
+        done = [action for action in choices if isinstance(action, Done)]
+        position = book.play(position, done[0] if done and number % 3 == 0 else choices[number % len(choices)])
