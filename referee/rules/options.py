@@ -11,7 +11,6 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-
 T = TypeVar("T")
 
 

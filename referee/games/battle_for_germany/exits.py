@@ -125,10 +125,8 @@ class TakeStep:
         assert isinstance(a, Take)
         unit = g.roster.index[a.unit]
         frame = Frame("take", p.frame.by, (node, edge, left - 1, emptied))
-        if p.at[unit] >= g.land.size:
-            q = remove(g, p, (unit,), g.land.off)
-        else:
-            q = replace(p, flipped=p.flipped | 1 << unit)
+        from_box = p.at[unit] >= g.land.size
+        q = remove(g, p, (unit,), g.land.off) if from_box else replace(p, flipped=p.flipped | 1 << unit)
         return replace(q, agenda=(*rest, frame))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:

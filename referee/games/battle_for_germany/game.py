@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gamebox.model import Box
 from msgspec.structs import replace
 
+from gamebox.model import Box
 from referee.games.battle_for_germany import actions, sentences
 from referee.games.battle_for_germany.advance import AdvanceStep
+from referee.games.battle_for_germany.changes import identity_at, recount_holders
 from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep
 from referee.games.battle_for_germany.courland import EvacuationRoll, LandingStep, SetUpStep
 from referee.games.battle_for_germany.exits import TakeStep
 from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
 from referee.games.battle_for_germany.movement import MovementStep
-from referee.games.battle_for_germany.position import HOLD_GERMAN, Pos, compile_roster
+from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, WG, Pos, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
-from referee.games.battle_for_germany.sequence import OverStep, TurnStep
-from referee.games.battle_for_germany.setting import Setting, compile_wards
+from referee.games.battle_for_germany.sequence import OverStep, TurnStep, begin_phase, fix_garrisons
+from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_wards, german
 from referee.games.battle_for_germany.terms import OPTIONS, compile_charts, compile_terms
 from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step
 from referee.rules.book import Book, Step
@@ -100,12 +101,42 @@ class BattleForGermany:
         """Invariants that do not hold."""
         return broken(self.setting, p)
 
+    def arranged(self, places: Mapping[str, str], *, turn: int, force: str, kind: str) -> Pos:
+        """A position laid out by hand, at the start of one phase: ``force`` S, W, EG or WG; ``kind`` replacement, movement, combat.
+
+        ``places``: piece id -> hex or box id (``box-s`` ...); units not named are out of the game. What such a layout cannot
+        tell is as at the scenario's start (city holders German but for R-G89's first two tests, fortifications whole); Germans
+        are of the theater they stand in, Fronts in capitals are garrisons, units across the Yugoslav border crossed this turn.
+        Not settled: an empty phase is not passed. Raises KeyError for an unknown piece, place or phase.
+        """
+        g = self.setting
+        index = next((i for i, ph in enumerate(g.terms.phases) if ph.kind == kind and ph.force == FORCES.index(force)), None)
+        if index is None:
+            raise KeyError(f"{force} {kind}")
+        at = [g.land.off] * len(g.roster.ids)
+        for piece, place in places.items():
+            at[g.roster.index[piece]] = g.land.nodes[place]
+        identity = bytes(
+            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f) if german(f) and node >= g.land.size
+            else identity_at(g, f, node)
+            for f, node in zip(g.roster.force, at, strict=True)
+        )
+        abroad = tuple(
+            (u, turn)
+            for u, node in enumerate(at)
+            if node < g.land.size and not g.wards(identity[u], u)[node] & HOME_YUGOSLAVIA
+        )
+        p = Pos(turn, (), tuple(at), identity, bytes([HOLD_GERMAN]) * len(g.land.cities), abroad=abroad)
+        return begin_phase(g, fix_garrisons(g, recount_holders(g, p)), index)
+
     def set_places(self, at: tuple[int, ...]) -> None:
         """The set-up, unit by unit."""
         self._at = at
 
 
-def compile_game(box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False) -> BattleForGermany:
+def compile_game(
+    box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False
+) -> BattleForGermany:
     """The game from its box.
 
     Raises UsageError for a scenario or option that cannot be played.

@@ -46,9 +46,9 @@ def broken(g: Setting, p: Pos) -> Iterator[str]:
         if not g.roster.front >> u & 1 or not land.capital[p.at[u]]:
             yield f"{g.roster.ids[u]} is a garrison outside a capital (10.0)"
     for city, node in enumerate(land.cities):
-        if (units := occ.get(node)) and p.holders[city] != HOLDER_OF[p.force[units[0]]]:
+        if node in occ and p.holders[city] != HOLDER_OF[p.force[occ[node][0]]]:
             yield f"{land.city_names[city]} is not held by its occupant (R-G89)"
-        reach = {HOLDER_OF[p.force[us[0]]] for n in land.near[node] if (us := occ.get(n))}
+        reach = {HOLDER_OF[p.force[occ[n][0]]] for n in land.near[node] if n in occ}
         if not occ.get(node) and len(reach) == 1 and p.holders[city] not in reach and p.phase >= 0:
             yield f"{land.city_names[city]} is not held by the only side whose ZOC reaches it (R-G89)"
     if (p.berlin_first[0] >= 0) != bool(p.berlin_seen):

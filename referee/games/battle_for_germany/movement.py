@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -78,7 +79,7 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
     mps = allowance(g, p, unit)
     ids = ",".join(names[n] for n in way)
     cost = 0
-    for here, node in zip(way, way[1:], strict=False):
+    for here, node in pairwise(way):
         if node >= land.size or here >= land.size or node not in land.touching[here]:
             yield Reason("path-broken", cite("5.0.a1"), (me, ("from", names[here]), ("to", names[node])))
             return
@@ -90,17 +91,17 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
         facts = (me, ("cost", str(cost + extra)), ("mps", str(mps)), ("way", ids), ("hexes", str(land.distance(way[0], way[-1]))))
         yield Reason("too-far", paras, facts, cells)
     held, zoc, ward = held_by_others(g, p, force), enemy_zoc(g, p, force), g.wards(force, unit)
-    for i, (here, node) in enumerate(zip(way, way[1:], strict=False)):
+    for node in way[1:]:
         if held[node]:
             yield Reason("occupied", cite("5.0.a3 R-G23"), (me, ("hex", names[node])))
-    for i, (here, node) in enumerate(zip(way, way[1:], strict=False)):
+    for i, (here, node) in enumerate(pairwise(way)):
         if zoc[here] and i > 0:
             yield Reason("stop-in-zoc", cite("4.0.p2", "4.0.c1 R-G28"), (me, ("hex", names[here]), ("way", ids)))
         if zoc[here] and zoc[node]:
             yield Reason("zoc-to-zoc", cite("4.0.c2 R-G28"), (me, ("from", names[here]), ("to", names[node])))
     if extra and zoc[way[-1]] and len(way) > 1:
         yield Reason("exit-from-zoc", cite("4.0.p2 R-G30", "9.0.p2 R-G78"), (me, ("hex", names[way[-1]])))
-    for here, node in zip(way, way[1:], strict=False):
+    for here, node in pairwise(way):
         yield from border_reasons(g, unit, force, here, node, ward)
         if not land.playable[node]:
             yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
@@ -182,10 +183,7 @@ def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
             if total > budget or node in way:
                 continue
             wrong = (node not in steps) + bool(m.closed[node]) + bool(m.ward[here] & ~m.ward[node])
-            if m.stop[here] and len(way) > 1:
-                wrong += 1
-            elif m.stop[here] and m.stop[node]:
-                wrong += 1
+            wrong += bool(m.stop[here] and (len(way) > 1 or m.stop[node]))
             key = (total, breaches + wrong) if far else (breaches + wrong, total)
             heapq.heappush(heap, (*key, (*way, node)))
     return ()

@@ -71,8 +71,8 @@ def unit_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
         first = p.turn == g.terms.first_turn == 1
         key = (p.turn, RATES[force][slot])
         basis = () if first or key in g.charts.rate_certain else (f"rates {key[0]}|{key[1]} number",)
-        para = cite(g.phase(p).para) if first else cite("7.2.p1 R-G65", "7.2.p2 R-G65")
-        yield Reason("rate-used", para, (name, ("rate", str(rate)), ("turn", str(p.turn))), basis)
+        paras = cite(g.phase(p).para) if first else cite("7.2.p1 R-G65", "7.2.p2 R-G65")
+        yield Reason("rate-used", paras, (name, ("rate", str(rate)), ("turn", str(p.turn))), basis)
     low = weakest(g, p, force)
     if force != W and g.roster.replaceable >> unit & 1 and g.roster.attack[unit] > low:
         weak = ", ".join(g.roster.ids[u] for u in waiting(g, p, force) if g.roster.attack[u] == low)
