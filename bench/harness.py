@@ -1,0 +1,91 @@
+"""Paired runs: what is measured and its yardstick take turns in one process, so that a slow moment hits both.
+
+A ratio over 1 means: faster than the yardstick.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+ROUNDS = 7
+LEAST_SECONDS = 0.2
+"""A run is repeated until it has taken at least this long, so that the clock's grain does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One thing to time. ``run`` does it once and returns how many items it did; they are called ``unit`` in print."""
+
+    name: str
+    unit: str
+    run: Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The median of the rounds' ratios, with the lowest and highest; rates in items a second."""
+
+    name: str
+    yardstick: str
+    ratio: float
+    lowest: float
+    highest: float
+    rate: float
+    unit: str
+    yardstick_rate: float
+    yardstick_unit: str
+    rounds: int
+
+    def line(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.name} / {self.yardstick}: x{self.ratio:.3g} ({self.lowest:.3g} to {self.highest:.3g}); "
+            f"{self.rate:,.0f} {self.unit}/s against {self.yardstick_rate:,.0f} {self.yardstick_unit}/s"
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """All fields."""
+        return asdict(self)
+
+
+def _rate(work: Work) -> float:
+    done, start = 0, time.perf_counter()
+    while True:
+        done += work.run()
+        taken = time.perf_counter() - start
+        if taken >= LEAST_SECONDS:
+            return done / taken
+
+
+def paired(measured: Work, yardstick: Work, rounds: int = ROUNDS) -> Ratio:
+    """Runs both in turn ``rounds`` times after one run each to warm up, with the garbage collector held off."""
+    measured.run()
+    yardstick.run()
+    ours: list[float] = []
+    theirs: list[float] = []
+    for number in range(rounds):
+        gc.collect()
+        gc.disable()
+        try:
+            # Who goes first changes each round: neither always runs on the other's warm caches.
+            for work, rates in ((measured, ours), (yardstick, theirs))[:: 1 if number % 2 else -1]:
+                rates.append(_rate(work))
+        finally:
+            gc.enable()
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    return Ratio(
+        name=measured.name,
+        yardstick=yardstick.name,
+        ratio=statistics.median(ratios),
+        lowest=min(ratios),
+        highest=max(ratios),
+        rate=statistics.median(ours),
+        unit=measured.unit,
+        yardstick_rate=statistics.median(theirs),
+        yardstick_unit=yardstick.unit,
+        rounds=rounds,
+    )
