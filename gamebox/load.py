@@ -18,7 +18,7 @@ import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -71,6 +71,8 @@ class TableSchema:
     pair: tuple[str, str] | None = None
     """Two columns that name a hexside: hexes that touch, the lower number first."""
     title: str = ""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Key column -> its words in their order: an enum's, or those of the table that it refers to."""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -94,7 +96,35 @@ class TableSchema:
 
     def sort_key(self, cells: Mapping[str, str]) -> tuple[object, ...]:
         """The place of a row: by key, enums in their order, numbers within texts by size."""
-        return tuple(_sort_key(self.columns[name], cells.get(name, "")) for name in self.key)
+        return tuple(_sort_key(self.orders.get(name, ()), cells.get(name, "")) for name in self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Hexsides with this feature are exactly the sides between playable hexes that differ in a column of the hex table.
+
+    With ``value`` only being that value or not counts; hexes with a value of ``both`` differ from none.
+    """
+
+    feature: str
+    column: str
+    value: str = ""
+    both: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """``[checks]`` of ``game.toml``: what must hold between rows, for ``modgen check``."""
+
+    stacking: int = 0
+    """Counters that may begin in one hex; 0: any number."""
+    alone: tuple[str, ...] = ()
+    """Flags of counters: two that have it never begin in one hex."""
+    complete: tuple[str, ...] = ()
+    """Tables that have a row for every combination of their key columns' values."""
+    same_keys: tuple[tuple[str, str], ...] = ()
+    """Pairs of tables with the same keys."""
+    borders: tuple[Border, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +140,7 @@ class GameSchema:
     pieces: str
     """The table of the counters; empty when the game has none."""
     tables: Mapping[str, TableSchema]
+    checks: Checks = Checks()
 
 
 def data_root() -> Path:
@@ -517,8 +548,7 @@ def _key(table: TableSchema, cells: Mapping[str, str]) -> str:
     return "|".join(cells[column] for column in table.key)
 
 
-def _sort_key(kind: ColumnType, text: str) -> tuple[object, ...]:
-    order = kind.order
+def _sort_key(order: tuple[str, ...], text: str) -> tuple[object, ...]:
     if text in order:
         return ((0, order.index(text), ""),)
     return tuple((1, int(part), "") if part.isdigit() else (2, 0, part) for part in _NUMBERS.findall(text))
@@ -625,7 +655,7 @@ class _TomlReader:
         return value
 
     def schema(self, game: str) -> GameSchema | None:
-        self.known(self.raw, "", ("id", "short", "title", "version", "strengths", "pieces", "grid", "tables"))
+        self.known(self.raw, "", ("id", "short", "title", "version", "strengths", "pieces", "grid", "checks", "tables"))
         id_, short, title, version = (self.text(self.raw, "", name) for name in ("id", "short", "title", "version"))
         if id_ and id_ != game:
             self.report("", "id", f"id `{id_}` is not the folder's name; allowed: {game}")
@@ -637,9 +667,40 @@ class _TomlReader:
         pieces = self.text(self.raw, "", "pieces", "")
         if pieces:
             self.pieces(pieces, strengths, tables)
+        checks = self.checks(tables)
         if self.errors:
             return None
-        return GameSchema(id_, short, title, version, strengths, grid, pieces, MappingProxyType(tables))
+        return GameSchema(id_, short, title, version, strengths, grid, pieces, MappingProxyType(tables), checks)
+
+    def checks(self, tables: Mapping[str, TableSchema]) -> Checks:
+        tree = self.section("checks")
+        if tree is None:
+            return Checks()
+        self.known(tree, "checks", ("stacking", "alone", "complete", "same_keys", "borders"))
+        stacking = tree.get("stacking", 0)
+        if not isinstance(stacking, int) or isinstance(stacking, bool) or stacking < 0:
+            self.report("checks", "stacking", "`stacking` is no number; allowed: 0 or more")
+            stacking = 0
+        alone = self.words(tree, "checks", "alone") if "alone" in tree else ()
+        complete = self.words(tree, "checks", "complete") if "complete" in tree else ()
+        same: list[tuple[str, str]] = []
+        for pair in tree.get("same_keys", []):
+            if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
+                self.report("checks", "same_keys", "`same_keys` is no list of pairs of tables")
+            else:
+                same.append((pair[0], pair[1]))
+        for name in (*complete, *(table for pair in same for table in pair)):
+            if name not in tables and not self.errors:
+                self.report("checks", "complete", f"`{name}` is no table; allowed: {', '.join(tables)}")
+        borders: list[Border] = []
+        for raw in tree.get("borders", []):
+            good = isinstance(raw, dict) and {"feature", "column"} <= set(raw) <= {"feature", "column", "value", "both"}
+            both = raw.get("both", []) if good else []
+            if not good or not isinstance(both, list) or not all(isinstance(word, str) for word in both):
+                self.report("checks", "borders", "a border needs feature and column; allowed besides: value, both = [..]")
+                continue
+            borders.append(Border(str(raw["feature"]), str(raw["column"]), str(raw.get("value", "")), tuple(both)))
+        return Checks(stacking, alone, complete, tuple(same), tuple(borders))
 
     def grid(self) -> Grid | None:
         tree = self.section("grid")
@@ -679,6 +740,7 @@ class _TomlReader:
                 self.report(f"tables.{name}", "file", f"`{table.file}` serves two tables; allowed: one file a table")
             found[name] = table
         for name, table in found.items():
+            found[name] = replace(table, orders=MappingProxyType({column: _order(found, table.columns[column]) for column in table.key}))
             for column, kind in table.columns.items():
                 for word in _refs(kind):
                     if word not in tree:
@@ -758,6 +820,15 @@ class _TomlReader:
                     "",
                     f"the counters' table has no column `{column}`; allowed: name, nation, side and the strengths",
                 )
+
+
+def _order(tables: Mapping[str, TableSchema], kind: ColumnType) -> tuple[str, ...]:
+    """The order of a key column's words; () where they sort as texts and numbers."""
+    first = kind.kinds[0]
+    if first.base == "ref" and len(first.words) == 1 and first.words[0] in tables:
+        target = tables[first.words[0]]
+        return target.columns[target.key[0]].order if len(target.key) == 1 else ()
+    return kind.order
 
 
 def _refs(kind: ColumnType) -> Iterable[str]:

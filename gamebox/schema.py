@@ -168,28 +168,10 @@ def restored(kind: ColumnType, text: str, scope: Scope) -> tuple[str, str] | Non
 
     Certain means: the cell is not allowed as it stands, and exactly one way back gives an allowed one.
     """
-    found: dict[str, str] = {}
-    for was, what in damage(text):
-        try:
-            read_cell_exact(kind, was, scope)
-        except CellError:
-            continue
-        found.setdefault(was, what)
+    if _fits(kind, text, scope):
+        return None
+    found = _ways_back(kind, text, scope)
     return next(iter(found.items())) if len(found) == 1 else None
-
-
-def read_cell_exact(kind: ColumnType, text: str, scope: Scope) -> Value:
-    """As read_cell, without looking for a fix. Raises CellError."""
-    if not text:
-        raise CellError("is empty")
-    for alternative in kind.kinds:
-        if alternative.base == "text":
-            raise CellError("any text would do")
-        try:
-            return _read(alternative, text, scope)
-        except CellError:
-            continue
-    raise CellError("not allowed")
 
 
 _MONTHS = {
@@ -281,13 +263,7 @@ def _with_fix(kind: ColumnType, text: str, scope: Scope) -> str:
     """The complaint about a cell, with the way back where a spreadsheet spoilt it."""
     if text.startswith("#") and text.rstrip("?!/A").isupper() and kind.kinds[0].base != "colour":
         return f"`{text}` is a spreadsheet's error; allowed: {kind.allowed}"
-    fixes: dict[str, str] = {}
-    for was, what in damage(text):
-        try:
-            read_cell_exact(kind, was, scope)
-        except CellError:
-            continue
-        fixes.setdefault(was, what)
+    fixes = _ways_back(kind, text, scope)
     if fixes:
         what = next(iter(fixes.values()))
         return f"`{text}`: {what}; write {' or '.join(fixes)} (and format the column as text)"
@@ -295,6 +271,28 @@ def _with_fix(kind: ColumnType, text: str, scope: Scope) -> str:
     if looks_like_date(text):
         hint = " (a spreadsheet makes dates of values such as 4-8: format the column as text)"
     return f"`{text}` is not allowed; allowed: {kind.allowed}{hint}"
+
+
+def _fits(kind: ColumnType, text: str, scope: Scope) -> bool:
+    """Whether a filled cell is allowed; plain text, which anything would be, does not count."""
+    for alternative in kind.kinds:
+        if alternative.base == "text":
+            continue
+        try:
+            _read(alternative, text, scope)
+        except CellError:
+            continue
+        return True
+    return False
+
+
+def _ways_back(kind: ColumnType, text: str, scope: Scope) -> dict[str, str]:
+    """The allowed cells that a spreadsheet may have turned into this one, with what it did."""
+    found: dict[str, str] = {}
+    for was, what in damage(text):
+        if _fits(kind, was, scope):
+            found.setdefault(was, what)
+    return found
 
 
 def _read(kind: Kind, text: str, scope: Scope) -> Value:

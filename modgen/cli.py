@@ -1,0 +1,114 @@
+"""``modgen``: the command line. Arguments, errors and output only; every command imports what it needs when it runs.
+
+Exit codes: 0 all fine, 1 findings, 2 bad input or usage. Errors are one line each on standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    name="modgen",
+    help="Turns a game's data into modules for VASSAL, and keeps the data in order.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game's id: its folder in data/.")]
+Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder or zip of corrections laid over the game's data.")]
+Data = Annotated[Path | None, typer.Option("--data", help="The folder that holds the games, instead of our own.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
+
+
+@app.command()
+def check(game: Game, overlay: Overlay = None, data: Data = None, as_json: AsJson = False) -> None:
+    """Shows how much of a game's data is printed, derived, reconstructed or an owner's, and whether its tables agree."""
+    from gamebox.load import BoxErrors
+    from modgen.check import VERSION, error_json, text
+    from modgen.check import check as run
+
+    try:
+        report = run(game, overlay, data)
+    except BoxErrors as errors:
+        if as_json:
+            _print_json({"version": VERSION, "game": game, "errors": [error_json(error) for error in errors.errors]})
+        raise
+    if as_json:
+        _print_json(report.as_json())
+    else:
+        sys.stdout.write(text(report))
+    raise typer.Exit(1 if report.findings else 0)
+
+
+@app.command()
+def fmt(
+    game: Game,
+    data: Data = None,
+    only_check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if something would change.")] = False,
+) -> None:
+    """Sorts a game's tables and repairs what a spreadsheet did to them, where only one way back is possible."""
+    from modgen.fmt import fmt as run
+    from modgen.fmt import text
+
+    result = run(game, data, write=not only_check)
+    sys.stdout.write(text(result, write=not only_check))
+    if result.errors:
+        _tell([str(error) for error in result.errors])
+        raise typer.Exit(2)
+    raise typer.Exit(1 if only_check and result.repairs else 0)
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Output and errors
+
+
+def _print_json(value: Mapping[str, Any]) -> None:
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def _tell(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(f"modgen: {line}", file=sys.stderr)
+
+
+def _told(error: Exception) -> list[str]:
+    """The error as lines for standard error; an unknown one is our mistake and says so."""
+    from gamebox.load import BoxErrors
+    from modgen.formats.errors import FormatError
+
+    if isinstance(error, FormatError | BoxErrors):
+        return [line for line in str(error).splitlines() if line.strip()]
+    if isinstance(error, OSError) and error.strerror:
+        return [f"{error.filename}: {error.strerror.lower()}" if error.filename else error.strerror]
+    return [f"internal error ({type(error).__name__}: {error}); MODGEN_DEBUG=1 shows where"]
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    try:
+        app(prog_name="modgen")
+    except BrokenPipeError:
+        # The reader went away (`| head`): not an error, and nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if os.environ.get("MODGEN_DEBUG"):
+            raise
+        _tell(_told(error))
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
