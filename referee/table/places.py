@@ -1,0 +1,227 @@
+"""Where things lie, in the game's words: hexes, boxes and off-table places from what a client calls them.
+
+With the client's module its own grid names every pixel. Without it, ``GuessedMap`` learns from a log: the engine writes the names
+of some places beside their pixels, and the game's own grid, laid through these, names the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gamebox.geometry import GeometryError, Hexes, hexes
+from gamebox.model import Box
+from referee.table.events import NOWHERE, Spot
+
+PLACE_TABLES = ("hexes", "zones", "areas")
+BOX_TABLES = ("boxes",)
+
+
+def squeeze(text: str) -> str:
+    """A name for comparing: letters and digits only, lower case."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in the client's words. Any part may be ""."""
+
+    name: str
+    zone: str = ""
+    map: str = ""
+
+
+class Locator(Protocol):
+    """Names a map's pixels in the client's words."""
+
+    def where(self, map_name: str, x: int, y: int) -> Where:
+        """The place of a pixel."""
+        ...
+
+
+class Places:
+    """The game's places. ``extra`` are more names for them: client's word -> hex or box id (a mapping's own)."""
+
+    def __init__(self, box: Box, extra: Mapping[str, str] | None = None) -> None:
+        self.hexes: frozenset[str] = frozenset(row.key for name in PLACE_TABLES for row in box.tables.get(name, ()))
+        if not self.hexes and box.grid is not None:
+            self.hexes = frozenset(hexes(box.grid).names)
+        self._by_name: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
+        """Every name of a box as written -> the box's id."""
+        for table in BOX_TABLES:
+            for row in box.tables.get(table, ()):
+                names = (row.key, *(word for column in ("name", "aliases") if column in row.values for word in row.items(column)))
+                for name in names:
+                    self.aliases.setdefault(name, row.key)
+                    self._by_name.setdefault(squeeze(name), row.key)
+        for table in PLACE_TABLES:
+            for row in box.tables.get(table, ()):
+                if row.values.get("name"):
+                    self._by_name.setdefault(squeeze(row.text("name")), row.key)
+        for name, place in (extra or {}).items():
+            self.aliases[name] = place
+            self._by_name[squeeze(name)] = place
+
+    def named(self, name: str) -> str:
+        """The hex or box id that goes by this name, "" when none does."""
+        if name in self.hexes:
+            return name
+        key = squeeze(name)
+        if not key:
+            return ""
+        found = self._by_name.get(key)
+        if found is not None:
+            return found
+        # Some modules write 12-21 or 12.21 for hex 1221.
+        return key if key in self.hexes and key.isdigit() else ""
+
+    def spot(self, where: Where) -> Spot:
+        """The place as the game knows it, or what the client calls it with ``known`` False."""
+        for word in (where.name, where.zone):
+            found = self.named(word)
+            if found:
+                return Spot(found)
+        found = self._by_name.get(squeeze(where.map), "") if where.map else ""
+        if found:
+            return Spot(found)
+        name = where.name or where.zone or where.map
+        return Spot(name, known=False) if name else NOWHERE
+
+    def mentions(self, text: str) -> list[tuple[int, str, str]]:
+        """(position, place, name as written) of every hex number and box name in a text, in order, longest names first."""
+        found: list[tuple[int, str, str]] = []
+        taken: list[tuple[int, int]] = []
+        for alias in sorted(self.aliases, key=lambda name: (-len(name), name)):
+            if len(alias) < 4:
+                continue
+            for match in re.finditer(r"(?<!\w)" + re.escape(alias) + r"(?!\w)", text, re.IGNORECASE):
+                if not any(match.start() < end and start < match.end() for start, end in taken):
+                    taken.append(match.span())
+                    found.append((match.start(), self.aliases[alias], match[0]))
+        for match in re.finditer(r"(?<![\w-])\w+(?![\w-])", text):
+            if match[0] in self.hexes and not any(match.start() < end and start < match.end() for start, end in taken):
+                found.append((match.start(), match[0], match[0]))
+        return sorted(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The game's grid laid over a client's pixels: distance between hexes in a line and between lines, and the first centre."""
+
+    size: tuple[float, float]
+    origin: tuple[float, float]
+
+
+class GuessedMap:
+    """Names pixels from pairs of pixel and name that a log holds. Use ``learn``, then ``settle``, then ``where``."""
+
+    def __init__(self, box: Box, places: Places) -> None:
+        self._places = places
+        self._hexes: Hexes | None = None
+        if box.grid is not None:
+            try:
+                self._hexes = hexes(box.grid)
+            except GeometryError:
+                self._hexes = None
+        self._pairs: dict[str, dict[tuple[int, int], dict[str, int]]] = {}
+        self._names: dict[str, dict[tuple[int, int], str]] = {}
+        self.fits: dict[str, Fit] = {}
+
+    def learn(self, map_name: str, x: int, y: int, name: str) -> None:
+        """The log says that this pixel is called so."""
+        if name and map_name:
+            names = self._pairs.setdefault(map_name, {}).setdefault((x, y), {})
+            names[name] = names.get(name, 0) + 1
+
+    def settle(self) -> None:
+        """Fit the grid to what was learned, map by map."""
+        for map_name, pairs in sorted(self._pairs.items()):
+            names = {pixel: min(found.items(), key=lambda item: (-item[1], item[0]))[0] for pixel, found in pairs.items()}
+            self._names[map_name] = names
+            fit = self._fit({pixel: name for pixel, name in names.items() if name in self._places.hexes})
+            if fit is not None:
+                self.fits[map_name] = fit
+
+    def _fit(self, names: Mapping[tuple[int, int], str]) -> Fit | None:
+        grid = self._hexes
+        if grid is None:
+            return None
+        points = [(*pixel, *grid.centre(name, (1.0, 1.0))) for pixel, name in sorted(names.items()) if name in grid.names]
+        horizontal = _line([(u, x) for x, _, u, _ in points])
+        vertical = _line([(v, y) for _, y, _, v in points])
+        ratio = 3**0.5 / 2 if grid.grid.orientation == "pointy" else 2 / 3**0.5
+        if horizontal is None and vertical is None:
+            return None
+        if horizontal is None and vertical is not None:
+            horizontal = _through([(u, x) for x, _, u, _ in points], vertical[0] / ratio)
+        if vertical is None and horizontal is not None:
+            vertical = _through([(v, y) for _, y, _, v in points], horizontal[0] * ratio)
+        if horizontal is None or vertical is None:
+            return None
+        (width, left), (height, top) = horizontal, vertical
+        size = (width, height) if grid.grid.orientation == "pointy" else (height, width)
+        return Fit(size, (left, top))
+
+    def where(self, map_name: str, x: int, y: int) -> Where:
+        """The place of a pixel: as the log names it, else the hex of the fitted grid, else the pixel itself."""
+        names = self._names.get(map_name, {})
+        exact = names.get((x, y))
+        if exact is not None:
+            return Where(exact, "", map_name)
+        fit = self.fits.get(map_name)
+        if fit is not None and self._hexes is not None:
+            found = self._hexes.hex_at(x, y, fit.size, fit.origin)
+            if found is not None and found in self._places.hexes:
+                return Where(found, "", map_name)
+        near = self._near_box(names, x, y, max(fit.size) if fit else 40.0)
+        return Where(near or f"{map_name} {x},{y}", "", map_name)
+
+    def _near_box(self, names: Mapping[tuple[int, int], str], x: int, y: int, reach: float) -> str:
+        """A box beside the map is larger than a hex: counters are spread about in it."""
+        best, name = (2.5 * reach) ** 2, ""
+        for (px, py), found in sorted(names.items()):
+            distance = float((px - x) ** 2 + (py - y) ** 2)
+            if distance < best and found not in self._places.hexes and self._places.named(found):
+                best, name = distance, found
+        return name
+
+
+def _line(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """(slope, intercept) of the rising line that most points lie on, or None when fewer than two different abscissae do."""
+    distinct = sorted(set(points))
+    best: tuple[int, float, list[tuple[float, float]]] | None = None
+    pairs = _pairs(distinct)
+    for (u1, x1), (u2, x2) in pairs:
+        slope = (x2 - x1) / (u2 - u1)
+        if slope <= 1.0:
+            continue
+        inside = [(u, x) for u, x in distinct if abs(x1 + slope * (u - u1) - x) <= max(2.0, 0.2 * slope)]
+        error = sum(abs(x1 + slope * (u - u1) - x) for u, x in inside)
+        if best is None or (len(inside), -error) > (best[0], -best[1]):
+            best = (len(inside), error, inside)
+    if best is None or (best[0] < len(distinct) * 0.5):
+        return None
+    inside = best[2]
+    n = len(inside)
+    mean_u, mean_x = sum(u for u, _ in inside) / n, sum(x for _, x in inside) / n
+    spread = sum((u - mean_u) ** 2 for u, _ in inside)
+    slope = sum((u - mean_u) * (x - mean_x) for u, x in inside) / spread
+    return slope, mean_x - slope * mean_u
+
+
+def _pairs(points: Sequence[tuple[float, float]]) -> Iterable[tuple[tuple[float, float], tuple[float, float]]]:
+    """Pairs of points apart, at most a few hundred, the far ones first: they fix a line best."""
+    step = max(1, len(points) // 24)
+    sample = points[::step]
+    found = [(a, b) for i, a in enumerate(sample) for b in sample[i + 1 :] if b[0] - a[0] > 0.4]
+    return sorted(found, key=lambda pair: (pair[0][0] - pair[1][0], pair))
+
+
+def _through(points: Sequence[tuple[float, float]], slope: float) -> tuple[float, float] | None:
+    if not points or slope <= 1.0:
+        return None
+    offsets = sorted(x - slope * u for u, x in points)
+    return slope, offsets[len(offsets) // 2]
