@@ -342,8 +342,9 @@ def _told(error: Exception) -> list[str]:
     from modgen.formats.errors import FormatError
     from referee.rules.model import NotationError
     from referee.rules.options import UsageError
+    from referee.table.adopt import MappingErrors
 
-    if isinstance(error, _Usage | FormatError | NotationError | UsageError | BoxErrors):
+    if isinstance(error, _Usage | FormatError | NotationError | UsageError | BoxErrors | MappingErrors):
         return [line for line in str(error).splitlines() if line.strip()]
     if isinstance(error, OSError) and error.strerror:
         return [f"{error.filename}: {error.strerror.lower()}" if error.filename else error.strerror]

@@ -189,6 +189,39 @@ def test_selfplay_tells_its_report_and_fails_on_problems(
     assert capsys.readouterr().out.endswith("problem: bad\n")
 
 
+SAMPLES = ROOT / "data/battle-for-germany/samples"
+
+
+def test_adopt_writes_a_mapping_and_tells_what_was_matched(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "pieces.csv"
+    assert referee(monkeypatch, "adopt", SAMPLES / "bfg-club.vmod", "--game", "battle-for-germany", "--out", out) == 0
+    told = capsys.readouterr()
+    assert told.out == f"{out}\n" and "119 counters matched" in told.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pieces.csv"]
+    assert referee(monkeypatch, "adopt", SAMPLES / "bfg-club.vmod", "--game", "battle-for-germany") == 0
+    assert capsys.readouterr().out == out.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("module", "game", "told"),
+    [
+        ("none.vmod", "battle-for-germany", "no such file or folder"),
+        ("README.md", "battle-for-germany", "is no zip archive"),
+        ("01-t1-red-moves.vlog", "battle-for-germany", "a module (.vmod) is expected"),
+        ("bfg-club.vmod", "none", "no such game"),
+    ],
+)
+def test_adopt_refuses_what_is_no_module_or_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], module: str, game: str, told: str
+) -> None:
+    assert referee(monkeypatch, "adopt", SAMPLES / module, "--game", game) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.startswith("referee: ") and told in captured.err
+    assert len(captured.err.splitlines()) == 1
+
+
 def test_on_a_terminal_the_verdicts_are_a_coloured_table(tmp_path: Path) -> None:
     """In a process of its own, on a real pseudo-terminal."""
     script = tmp_path / "show.py"

@@ -14,6 +14,7 @@ from gamebox.load import BoxErrors
 from modgen.formats.errors import FormatError
 from referee.rules.model import NotationError
 from referee.rules.options import UsageError
+from referee.table.adopt import MappingErrors
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ TABLE: tuple[tuple[type[Exception], grpc.StatusCode, str], ...] = (
     (NotationError, grpc.StatusCode.INVALID_ARGUMENT, "bad_notation"),
     (UsageError, grpc.StatusCode.INVALID_ARGUMENT, "bad_choice"),
     (FormatError, grpc.StatusCode.INVALID_ARGUMENT, "unreadable_file"),
+    (MappingErrors, grpc.StatusCode.INVALID_ARGUMENT, "bad_mapping"),
     (BoxErrors, grpc.StatusCode.INVALID_ARGUMENT, "bad_data"),
 )
 OURS = (grpc.StatusCode.INTERNAL, (Problem("internal", "the referee made a mistake; the server's log has it"),))
@@ -75,7 +77,7 @@ def status_of(error: Exception) -> tuple[grpc.StatusCode, tuple[Problem, ...]]:
 def _problems(error: Exception, code: str) -> Iterator[Problem]:
     if isinstance(error, FormatError):
         yield Problem(code, error.what, error.where)
-    elif isinstance(error, BoxErrors):
+    elif isinstance(error, BoxErrors | MappingErrors):
         yield from (Problem(code, line) for line in str(error).splitlines() if line.strip())
     else:
         yield Problem(code, str(error))
