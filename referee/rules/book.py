@@ -157,5 +157,3 @@ def roll_reasons(a: Action, key: str, dice: int, faces: int, para: str) -> Itera
 def push(p: Position, frame: Frame) -> tuple[Frame, ...]:
     """The agenda with one more frame on top."""
     return (*p.agenda, frame)
-
-

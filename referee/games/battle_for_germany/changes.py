@@ -64,14 +64,10 @@ def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int
             if first[0] < 0:
                 first = (force, p.turn, p.phase)
         here = node
-    return replace(
-        p, at=at, holders=bytes(holders), forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first
-    )
+    return replace(p, at=at, holders=bytes(holders), forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first)
 
 
-def _holder(
-    g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, force: int, entered: bool, holder: int
-) -> int:
+def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, force: int, entered: bool, holder: int) -> int:
     """R-G89 for one city, with one unit of ``force`` at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC
     alone reaches it; else the unit that has just come by; else as before."""
     place = g.land.cities[city]

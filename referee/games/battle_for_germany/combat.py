@@ -370,4 +370,3 @@ class LoseStep:
             q = remove(g, p, units)
             return replace(q, agenda=p.agenda[:-1])
         return None
-

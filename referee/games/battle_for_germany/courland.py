@@ -19,9 +19,7 @@ from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
 def open_ports(g: Setting, p: Pos) -> tuple[int, ...]:
     """The ports that can take one more unit: never entered by S or W, room for one (8.0.p6, R-G76)."""
     occ = board(p, g.land).occ
-    return tuple(
-        n for i, n in enumerate(g.land.ports) if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking
-    )
+    return tuple(n for i, n in enumerate(g.land.ports) if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking)
 
 
 def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
@@ -175,5 +173,3 @@ class SetUpStep:
     def settle(self, p: Pos) -> Pos | None:
         """When all stand, the game begins."""
         return None if any(n == self.g.land.unplaced for n in p.at) else after_set_up(self.g, p)
-
-

@@ -75,9 +75,7 @@ def takeable(g: Setting, p: Pos) -> tuple[int, ...]:
     if emptied:
         box = (g.land.box_w, g.land.box_s, g.land.box_italy)[edge]
         return tuple(u for u, at in enumerate(p.at) if at == box)
-    front = sorted(
-        (g.land.distance(node, p.at[u]), u) for u in range(len(p.at)) if on_front(g, p, u, edge) and not p.flipped >> u & 1
-    )
+    front = sorted((g.land.distance(node, p.at[u]), u) for u in range(len(p.at)) if on_front(g, p, u, edge) and not p.flipped >> u & 1)
     if not front:
         return ()
     cut = front[min(left, len(front)) - 1][0]

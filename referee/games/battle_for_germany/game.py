@@ -117,15 +117,10 @@ class BattleForGermany:
         for piece, place in places.items():
             at[g.roster.index[piece]] = g.land.nodes[place]
         identity = bytes(
-            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f) if german(f) and node >= g.land.size
-            else identity_at(g, f, node)
+            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f) if german(f) and node >= g.land.size else identity_at(g, f, node)
             for f, node in zip(g.roster.force, at, strict=True)
         )
-        abroad = tuple(
-            (u, turn)
-            for u, node in enumerate(at)
-            if node < g.land.size and not g.wards(identity[u], u)[node] & HOME_YUGOSLAVIA
-        )
+        abroad = tuple((u, turn) for u, node in enumerate(at) if node < g.land.size and not g.wards(identity[u], u)[node] & HOME_YUGOSLAVIA)
         p = Pos(turn, (), tuple(at), identity, bytes([HOLD_GERMAN]) * len(g.land.cities), abroad=abroad)
         return begin_phase(g, fix_garrisons(g, recount_holders(g, p)), index)
 
@@ -148,9 +143,7 @@ def compile_game(
     setting = Setting(land, roster, compile_charts(box), terms, compile_wards(land, boundary=terms.boundary))
     game = BattleForGermany(setting, options)
     places = dict(box.setup(terms.setup))
-    game.set_places(
-        tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids)
-    )
+    game.set_places(tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids))
     return game
 
 

@@ -121,9 +121,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         italy[i] = row.text("country") == "italy"
     axial = tuple(_axial(int(name[:2]), int(name[2:])) for name in names)
     by_axial = {a: i for i, a in enumerate(axial)}
-    touching = tuple(
-        tuple(sorted(by_axial[q + dq, r + dr] for dq, dr in _DIRECTIONS if (q + dq, r + dr) in by_axial)) for q, r in axial
-    )
+    touching = tuple(tuple(sorted(by_axial[q + dq, r + dr] for dq, dr in _DIRECTIONS if (q + dq, r + dr) in by_axial)) for q, r in axial)
     terrain = box["terrain"]
     enter = {"clear": terrain["clear"].int("enter_cost", 1), "broken": terrain["broken"].int("enter_cost", 2)}
     river_cost = terrain["river"].int("extra_cost")

@@ -295,4 +295,3 @@ class MovementStep:
         if any(node < size and p.force[u] == force for u, node in enumerate(p.at)):
             return None
         return end_phase(self.g, p)
-

@@ -62,11 +62,7 @@ def next_turn(g: Setting, p: Pos) -> Pos:
 
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed."""
-    lost = [
-        u
-        for u, node in enumerate(p.at)
-        if p.force[u] == force and node < g.land.size and not g.wards(force, u)[node] & HOME_LINE
-    ]
+    lost = [u for u, node in enumerate(p.at) if p.force[u] == force and node < g.land.size and not g.wards(force, u)[node] & HOME_LINE]
     return remove(g, p, lost)
 
 

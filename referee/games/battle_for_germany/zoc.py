@@ -23,7 +23,7 @@ def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     table = bytearray(len(g.land.names))
     near = g.land.near
     for node, units in board(p, g.land).occ.items():
-        if forces >> p.force[units[0]] & 1:
+        if any(forces >> p.force[u] & 1 for u in units):
             for other in near[node]:
                 table[other] = 1
     return bytes(table)
@@ -36,7 +36,7 @@ def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
     if table is None:
         held = bytearray(len(g.land.names))
         for node, units in here.occ.items():
-            if p.force[units[0]] != force:
+            if any(p.force[u] != force for u in units):
                 held[node] = 1
         table = here.cache["held", force] = bytes(held)
     return table

@@ -1,0 +1,124 @@
+"""Chat as evidence: units, hexes and odds that a player names, in whatever language stands around them. Pure.
+
+Nothing here knows a phrase of any language: a line is read for numbers, names of the box's units, hex numbers and ratios. What is not
+named clearly stays open, and the reading decides with the table what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+_STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}(\s*-\s*\d{1,2})?\b")
+_ODDS = re.compile(r"\b(\d{1,3})\s*:\s*(\d{1,3})\b")
+_HEX = re.compile(r"(?<![\d.])\d{4}(?![\d.])")
+_TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+
+
+def plain(text: str) -> str:
+    """Lower case, without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Numbers and words of a name or a line, in order: ``10 Gds`` -> ("10", "gds")."""
+    return tuple(_TOKEN.findall(plain(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One naming of a unit: everything it can mean, the best match first; ``exact`` when a name beside the number fixed it."""
+
+    units: tuple[str, ...]
+    exact: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one line of chat names."""
+
+    mentions: tuple[Mention, ...] = ()
+    hexes: tuple[str, ...] = ()
+    hex_at: tuple[int, ...] = ()
+    odds: tuple[tuple[int, int], ...] = ()
+
+
+def same_word(a: str, b: str) -> bool:
+    """Two spellings of one word: equal; one begins the other (three letters or more); four letters in common at the start; or
+    a consonant abbreviation (``gds`` for guards, ``pz`` for panzer)."""
+    if a == b:
+        return True
+    short, long = sorted((a, b), key=len)
+    if len(short) >= 3 and long.startswith(short):
+        return True
+    if len(short) >= 4 and long[:4] == short[:4]:
+        return True
+    if len(short) < 2 or short[0] != long[0] or len(long) < 4 or any(c in "aeiouy" for c in short):
+        return False
+    rest = iter(long)
+    return all(c in rest for c in short)
+
+
+@dataclass(slots=True)
+class Names:
+    """The names by which a game's units can be called. ``called[unit]``: the words of its own name; ``kin[unit]``: words that
+    help to tell it (nation, side), but are no part of the name."""
+
+    called: dict[str, tuple[str, ...]]
+    kin: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _by_number: dict[str, list[str]] = field(default_factory=dict)
+    _wordy: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for unit, names in self.called.items():
+            numbers = [w for w in names if w.isdigit()]
+            for number in numbers:
+                self._by_number.setdefault(number, []).append(unit)
+            if not numbers:
+                self._wordy[unit] = names
+
+    def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
+        """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
+        bare = plain(text)
+        hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
+        odds = tuple((int(m[1]), int(m[2])) for m in _ODDS.finditer(bare))
+        for pattern in (_HEX, _STRENGTHS, _ODDS):
+            bare = pattern.sub(lambda m: "#" * len(m.group()), bare)
+        tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(bare)]
+        mentions: list[Mention] = []
+        i = 0
+        while i < len(tokens):
+            word, at = tokens[i]
+            number = word.lstrip("0") if word.isdigit() else word
+            if number in self._by_number:
+                following: list[str] = []
+                for name, _ in tokens[i + 1 :]:
+                    if name.isdigit() or not any(self._fits(u, name) for u in self._by_number[number]):
+                        break
+                    following.append(name)
+                mentions.append(self._numbered(number, following, at))
+                i += 1 + len(following)
+                continue
+            wordy = [u for u, names in self._wordy.items() if names and names[0] == word]
+            if wordy:
+                mentions.append(Mention(tuple(wordy), len(wordy) == 1, at))
+            i += 1
+        return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds)
+
+    def _fits(self, unit: str, word: str) -> bool:
+        return any(same_word(word, own) for own in (*self.called[unit], *self.kin.get(unit, ())) if not own.isdigit())
+
+    def _numbered(self, number: str, following: list[str], at: int) -> Mention:
+        scored: list[tuple[int, int, str]] = []
+        for unit in self._by_number[number]:
+            hits = sum(self._fits(unit, word) for word in following)
+            unsaid = sum(not own.isdigit() and not any(same_word(own, w) for w in following) for own in self.called[unit])
+            scored.append((-hits, unsaid, unit))
+        scored.sort()
+        hits, unsaid, _ = scored[0]
+        # "5 Gds" names the unit that is called just that, not the longer "5 Gds Tk"; a bare number may mean any
+        units = [u for h, s, u in scored if h == hits and (not following or s == unsaid)]
+        return Mention(tuple(units), bool(following) and hits < 0 and len(units) == 1, at)

@@ -1,0 +1,84 @@
+"""What happened on the table, as a client recorded it: values only, free of client and game.
+
+A reader (``referee.table.vassal``) turns a client's file into a ``TableLog``; a game's ``reading`` explains it as actions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+EventKind = Literal["move", "place", "remove", "flip", "roll", "phase", "chat", "talk", "undo", "property"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a piece lies: ``name`` is the hex, the id of a box of the game (``boxes`` table), ``""`` for nowhere,
+    or, when the place is none of the game's, whatever the client calls it with ``known`` False."""
+
+    name: str
+    known: bool = True
+
+
+NOWHERE = Spot("")
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """One thing a client recorded. ``step`` is 1-based and counts the client's own steps (an undo is one of its own).
+
+    move/place/remove: ``piece`` goes ``frm`` -> ``to`` (place: from nowhere; remove: to nowhere).
+    flip: ``value`` "1" or "0". roll: ``faces``. phase: ``turn`` and ``phase`` as the tracker shows them.
+    chat: ``text``, ``player`` = who typed. talk: ``text`` = the table-talk line of our modules.
+    ``undone``: a later undo took it back; the judge skips it. ``piece`` is a piece id of the game, or ``""`` and then
+    ``label`` names what moved (a marker, a piece without a match).
+    """
+
+    step: int
+    kind: EventKind
+    player: str = ""
+    """The client's name of who did it, "" when the client does not tell."""
+    seat: str = ""
+    """The side that this player holds in the client ("Soviet"), "" when unknown."""
+    piece: str = ""
+    label: str = ""
+    frm: Spot = NOWHERE
+    to: Spot = NOWHERE
+    faces: tuple[int, ...] = ()
+    turn: int = 0
+    phase: str = ""
+    text: str = ""
+    value: str = ""
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything on the table at one instant: piece id -> spot; tracker; other pieces (markers) by label."""
+
+    at: dict[str, Spot]
+    turn: int = 0
+    phase: str = ""
+    flipped: frozenset[str] = frozenset()
+    markers: tuple[tuple[str, Spot], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLog:
+    """One client file, read: who played, how it began, what happened, and what could not be read."""
+
+    path: str
+    client: str
+    module: str
+    module_version: str
+    steps: int
+    start: Table
+    events: tuple[TableEvent, ...]
+    seats: dict[str, str] = field(default_factory=dict)
+    """Player name -> side, as the client's roster has it (last one wins)."""
+    notes: tuple[str, ...] = ()
+    labels: dict[str, str] = field(default_factory=dict)
+    """Piece id -> what the client's counter is called."""
+    ours: bool = False
+    """True when the module is one of ours (piece ids, data hash in it), so the game's own data is agreed on."""
+    data_hash: str = ""

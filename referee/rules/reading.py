@@ -1,0 +1,177 @@
+"""From table events to findings: the parts that every game's reading shares.
+
+A game's ``reading`` walks through a log phase by phase, proposes what each stretch of events was as rules actions, and asks
+the ``Court`` about each. Values and pure functions only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.rules.book import Book
+from referee.rules.events import NOWHERE, Spot, TableEvent
+from referee.rules.model import Action, Position, Reason, Verdict
+
+P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One ruling on a stretch of a log. ``step``: the log step at which the action was complete; ``first``: where it began."""
+
+    step: int
+    first: int
+    turn: int
+    phase: str
+    side: str
+    kind: str
+    verdict: Verdict
+    notation: str = ""
+    pieces: tuple[str, ...] = ()
+    frm: str = ""
+    to: str = ""
+    rules: tuple[str, ...] = ()
+    basis: tuple[str, ...] = ()
+    message: str = ""
+    by_proxy: bool = False
+    """Carried out by somebody else than its owner."""
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the court says of one action: verdict, paragraphs, basis, sentence."""
+
+    verdict: Verdict
+    rules: tuple[str, ...] = ()
+    basis: tuple[str, ...] = ()
+    message: str = ""
+    codes: frozenset[str] = frozenset()
+
+
+LAWFUL = Ruled(Verdict.LEGAL)
+
+
+class Court(Generic[P]):
+    """Judges actions on our data and, where that data is not agreed on, again with every reconstructed cell at its most lenient
+    value: what only the first refuses is *doubtful*."""
+
+    def __init__(self, book: Book[P], lenient: Book[P] | None) -> None:
+        self.book = book
+        self.lenient = lenient
+
+    def rule(self, p: P, a: Action) -> Ruled:
+        """The verdict on one action. A certain reason is named before one that rests on reconstructed cells."""
+        strict = self.book.check(p, a, every=True)
+        if strict.legal:
+            return LAWFUL
+        return self.against(strict.reasons, None if self.lenient is None else self.lenient.check(fresh(p), a, every=True).reasons)
+
+    def owed(self, p: P) -> tuple[Reason, ...]:
+        """The duties that bar the end of the step."""
+        return self.book.duties(p)
+
+    def against(self, strict: tuple[Reason, ...], soft: tuple[Reason, ...] | None) -> Ruled:
+        """The verdict when ``strict`` speaks on our data and ``soft`` on the lenient data (None: our data is agreed on)."""
+        if soft is None:
+            sure, verdict = strict, Verdict.ILLEGAL
+        elif soft:
+            codes = {r.code for r in soft}
+            sure, verdict = tuple(r for r in strict if r.code in codes) or soft, Verdict.ILLEGAL
+        else:
+            sure, verdict = strict, Verdict.DOUBTFUL
+        rules = tuple(dict.fromkeys(c.para for r in sure for c in r.cites))
+        basis = tuple(dict.fromkeys(x for r in sure for x in r.basis)) if verdict is Verdict.DOUBTFUL else ()
+        rulings = tuple(dict.fromkeys(c.ruling for r in sure for c in r.cites if c.ruling))
+        return Ruled(verdict, rules, (*basis, *rulings), self.book.sentence(sure[0]), frozenset(r.code for r in sure))
+
+
+def fresh(p: P) -> P:
+    """The same position without anything cached beside it, for a book compiled from other data."""
+    return msgspec.structs.replace(p)
+
+
+@dataclass(slots=True)
+class Net:
+    """What became of one piece over a stretch of events: put-backs vanish, stops on the way stay as waypoints."""
+
+    piece: str
+    start: Spot
+    end: Spot
+    first: int
+    last: int
+    stops: list[Spot] = field(default_factory=list)
+    player: str = ""
+    seat: str = ""
+    flips: list[str] = field(default_factory=list)
+
+    @property
+    def still(self) -> bool:
+        """The piece ended where it began."""
+        return self.start == self.end
+
+
+def net(events: Iterable[TableEvent]) -> list[Net]:
+    """One entry a piece, in the order of their last event; undone events are left out."""
+    found: dict[str, Net] = {}
+    for e in events:
+        if e.undone or not e.piece or e.kind not in ("move", "place", "remove"):
+            continue
+        frm = NOWHERE if e.kind == "place" else e.frm
+        to = NOWHERE if e.kind == "remove" else e.to
+        known = found.pop(e.piece, None)
+        if known is None:
+            known = Net(e.piece, frm, to, e.step, e.step, [], e.player, e.seat)
+        else:
+            known.stops.append(known.end)
+            known.end, known.last, known.player, known.seat = to, e.step, e.player, e.seat
+        found[e.piece] = known
+    return list(found.values())
+
+
+@dataclass(slots=True)
+class Stint:
+    """A stretch of events under one phase of the tracker. ``order`` = turn * phases + phase; ``end_step`` 0 = the log stops here."""
+
+    turn: int
+    phase: int
+    order: int
+    events: list[TableEvent]
+    end_step: int = 0
+    begins_inside: bool = False
+    """The log may begin in the middle of this phase."""
+
+    @property
+    def acts(self) -> bool:
+        """Something happened here besides talk and fun."""
+        return any(e.kind in ("move", "place", "remove", "roll", "flip") and not e.undone for e in self.events)
+
+
+def stints(events: Iterable[TableEvent], phase_of: Any, start: tuple[int, int], phases: int) -> Iterator[Stint]:
+    """The log cut at the tracker's steps. A tracker that runs ahead and is turned back without anything done in between is
+    taken as never having run ahead. ``phase_of(text) -> index or None`` reads the client's phase names."""
+    cut: list[Stint] = [Stint(start[0], start[1], start[0] * phases + start[1], [], begins_inside=True)]
+    for e in events:
+        if e.kind != "phase" or e.undone:
+            cut[-1].events.append(e)
+            continue
+        index = phase_of(e.phase)
+        if index is None:
+            cut[-1].events.append(e)
+            continue
+        order = e.turn * phases + index
+        if order == cut[-1].order:
+            continue
+        cut[-1].end_step = e.step
+        while len(cut) > 1 and order < cut[-1].order and not cut[-1].acts:
+            cut[-2].events.extend(cut[-1].events)
+            cut.pop()
+        if order == cut[-1].order:
+            cut[-1].end_step = 0
+        else:
+            cut.append(Stint(e.turn, index, order, []))
+    return iter(cut)
