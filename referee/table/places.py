@@ -128,6 +128,7 @@ class GuessedMap:
                 self._hexes = None
         self._pairs: dict[str, dict[tuple[int, int], dict[str, int]]] = {}
         self._names: dict[str, dict[tuple[int, int], str]] = {}
+        self._hints: dict[str, dict[tuple[int, int], str]] = {}
         self.fits: dict[str, Fit] = {}
 
     def learn(self, map_name: str, x: int, y: int, name: str) -> None:
@@ -135,6 +136,11 @@ class GuessedMap:
         if name and map_name:
             names = self._pairs.setdefault(map_name, {}).setdefault((x, y), {})
             names[name] = names.get(name, 0) + 1
+
+    def hint(self, map_name: str, x: int, y: int, name: str) -> None:
+        """This pixel may be called so: believed only off the grid, where nothing else names it."""
+        if name and map_name and self._places.named(name):
+            self._hints.setdefault(map_name, {}).setdefault((x, y), name)
 
     def settle(self) -> None:
         """Fit the grid to what was learned, map by map."""
@@ -176,7 +182,8 @@ class GuessedMap:
             found = self._hexes.hex_at(x, y, fit.size, fit.origin)
             if found is not None and found in self._places.hexes:
                 return Where(found, "", map_name)
-        near = self._near_box(names, x, y, max(fit.size) if fit else 40.0)
+        reach = max(fit.size) if fit else 40.0
+        near = self._near_box(names, x, y, reach) or self._near_box(self._hints.get(map_name, {}), x, y, reach)
         return Where(near or f"{map_name} {x},{y}", "", map_name)
 
     def _near_box(self, names: Mapping[tuple[int, int], str], x: int, y: int, reach: float) -> str:

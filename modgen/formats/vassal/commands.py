@@ -399,14 +399,23 @@ def _piece_command(text: str) -> Command:
         raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
     new_map, under, old_map, old_under = ("" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9]))
     player = parts[10] if len(parts) > 10 else ""
-    return MovePiece(parts[1], new_map, int(parts[3]), int(parts[4]), under, old_map, int(parts[7]), int(parts[8]), old_under, player)
+    x, y, old_x, old_y = (_whole(word) for word in (parts[3], parts[4], parts[7], parts[8]))
+    return MovePiece(parts[1], new_map, x, y, under, old_map, old_x, old_y, old_under, player)
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        # The text itself stays out of the message: it may be a secret that slipped a field.
+        raise ValueError("a whole number is expected where something else stands") from None
 
 
 def _boards(map_name: str, words: list[str]) -> Boards:
     boards: list[BoardPlace] = []
     for index in range(0, len(words) - 2, 3):
         name, column, row = words[index : index + 3]
-        boards.append(BoardPlace(name.removesuffix("/rev"), name.endswith("/rev"), int(column), int(row)))
+        boards.append(BoardPlace(name.removesuffix("/rev"), name.endswith("/rev"), _whole(column), _whole(row)))
     return Boards(map_name, tuple(boards))
 
 
