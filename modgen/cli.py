@@ -67,6 +67,15 @@ def fmt(
     raise typer.Exit(1 if only_check and result.repairs else 0)
 
 
+@app.command()
+def dump(file: Annotated[Path, typer.Argument(metavar="FILE", help="A VASSAL module, save or log (.vmod, .vsav, .vlog).")]) -> None:
+    """Prints a client's file as stable text, made to be compared. Players' passwords are left out."""
+    from modgen.formats.vassal.dump import dump as run
+
+    # Bytes, not text: the file's own letters must come out whatever the terminal's encoding is.
+    sys.stdout.buffer.write(run(file).encode("utf-8", "backslashreplace"))
+
+
 # ---------------------------------------------------------------------------------------------------------------------------
 # Output and errors
 
