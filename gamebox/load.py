@@ -34,7 +34,7 @@ CHANGE = "change"
 MAX_OVERLAY_FILES = 100
 MAX_FILE_BYTES = 8_000_000
 MAX_OVERLAY_BYTES = 32_000_000
-_IGNORED = re.compile(r"(.*/)?(\.[^/]*|__MACOSX(/.*)?|desktop\.ini|Thumbs\.db|README[^/]*)", re.IGNORECASE)
+_IGNORED = re.compile(r"(.*/)?(\.[^./\\][^/\\]*|__MACOSX(/.*)?|desktop\.ini|Thumbs\.db|README[^/]*)", re.IGNORECASE)
 _GAME_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 _NUMBERS = re.compile(r"\d+|\D+", re.ASCII)
 
@@ -49,7 +49,8 @@ class BoxError:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+        # A cell may hold line feeds; an error is one line.
+        return f"{self.file}:{self.line}:{self.column}: {' '.join(self.message.split())}"
 
 
 class BoxErrors(Exception):
@@ -593,7 +594,7 @@ def _schema(game: str, shown: str, text: str) -> GameSchema:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+), column (\d+)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
-        what = re.sub(r"\s*\(at .*\)$", "", str(error))
+        what = re.sub(r"\s*\(at .*\)$", "", str(error), flags=re.DOTALL)
         raise BoxErrors([BoxError(shown, line, column, f"not readable as TOML: {what}")]) from None
     reader = _TomlReader(shown, text, raw)
     schema = reader.schema(game)

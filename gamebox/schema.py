@@ -157,9 +157,11 @@ def read_source(text: str) -> Source:
     """The value of a source cell. Raises CellError."""
     word, _, rest = text.partition(" ")
     if word not in tuple(SourceKind):
-        raise CellError(f"`{word}` is no kind of source; allowed: {', '.join(SourceKind)}, then the sections or the reason")
+        raise CellError(f"`{_clip(word)}` is no kind of source; allowed: {Kind('source').allowed}")
     if not rest.strip():
-        raise CellError(f"`{text}` does not say where or why; allowed: `{word}` and then the sections, the reason or the owner's name")
+        raise CellError(
+            f"`{_clip(text)}` does not say where or why; allowed: `{word}` and then the sections, the reason or the owner's name"
+        )
     return Source(SourceKind(word), rest.strip())
 
 
@@ -259,18 +261,23 @@ def damage(text: str) -> Iterator[tuple[str, str]]:
             yield f"{day}.{month}.{year}", "a spreadsheet made a date of it"
 
 
+def _clip(text: str) -> str:
+    """A cell as messages show it."""
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 def _with_fix(kind: ColumnType, text: str, scope: Scope) -> str:
     """The complaint about a cell, with the way back where a spreadsheet spoilt it."""
     if text.startswith("#") and text.rstrip("?!/A").isupper() and kind.kinds[0].base != "colour":
-        return f"`{text}` is a spreadsheet's error; allowed: {kind.allowed}"
+        return f"`{_clip(text)}` is a spreadsheet's error; allowed: {kind.allowed}"
     fixes = _ways_back(kind, text, scope)
     if fixes:
         what = next(iter(fixes.values()))
-        return f"`{text}`: {what}; write {' or '.join(fixes)} (and format the column as text)"
+        return f"`{_clip(text)}`: {what}; write {' or '.join(fixes)} (and format the column as text)"
     hint = ""
     if looks_like_date(text):
         hint = " (a spreadsheet makes dates of values such as 4-8: format the column as text)"
-    return f"`{text}` is not allowed; allowed: {kind.allowed}{hint}"
+    return f"`{_clip(text)}` is not allowed; allowed: {kind.allowed}{hint}"
 
 
 def _fits(kind: ColumnType, text: str, scope: Scope) -> bool:
@@ -301,9 +308,9 @@ def _read(kind: Kind, text: str, scope: Scope) -> Value:
         case "text":
             if looks_like_date(text):
                 ways = " or ".join(dict.fromkeys(was for was, _ in damage(text) if "-" in was))
-                raise CellError(f"`{text}`: a spreadsheet made a date of it; write {ways} if that is what it was")
+                raise CellError(f"`{_clip(text)}`: a spreadsheet made a date of it; write {ways} if that is what it was")
             if text.startswith("=") or (text.startswith("#") and text.rstrip("?!/A").isupper()):
-                raise CellError(f"`{text}` is a spreadsheet's formula or error; allowed: text")
+                raise CellError(f"`{_clip(text)}` is a spreadsheet's formula or error; allowed: text")
             return text
         case "int":
             if (
@@ -313,7 +320,7 @@ def _read(kind: Kind, text: str, scope: Scope) -> Value:
             ):
                 raise CellError
             if str(int(text)) != text:
-                raise CellError(f"`{text}` is written with needless zeros; write {int(text)}")
+                raise CellError(f"`{_clip(text)}` is written with needless zeros; write {int(text)}")
             return int(text)
         case "flag":
             if text not in ("0", "1"):
@@ -363,7 +370,7 @@ def _items(item: ColumnType, parts: list[str], scope: Scope) -> tuple[str, ...]:
         except CellError as error:
             raise CellError(f"an item {error}" if not part else str(error)) from None
         if str(value) in found:
-            raise CellError(f"`{part}` stands twice in the list; allowed: each item once")
+            raise CellError(f"`{_clip(part)}` stands twice in the list; allowed: each item once")
         found.append(str(value))
     return tuple(found)
 
