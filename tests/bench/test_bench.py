@@ -1,0 +1,45 @@
+"""The benchmarks measure what they say: the harness's arithmetic, and logs that hold the game they were written from."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bench import harness, logs
+from gamebox.load import load_box
+from modgen.formats.vassal import saves
+from referee.table.vassal import read_vassal_bytes
+
+
+def test_a_ratio_is_over_one_for_what_is_faster_than_its_yardstick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harness, "LEAST_SECONDS", 0.01)
+
+    def work(name: str, seconds: float) -> harness.Work:
+        def run() -> int:
+            time.sleep(seconds)
+            return 10
+
+        return harness.Work(name, "items", run)
+
+    ratio = harness.paired(work("quick", 0.001), work("slow", 0.004), rounds=3)
+    assert ratio.lowest <= ratio.ratio <= ratio.highest and ratio.ratio > 1.5
+    assert ratio.rate > ratio.yardstick_rate and ratio.rounds == 3
+    assert ratio.line().startswith("quick / slow: x") and ratio.as_json()["unit"] == "items"
+
+
+def test_a_synthetic_log_has_pieces_of_the_traits_asked_for_and_is_the_same_every_time() -> None:
+    for traits in (12, 40):
+        made = logs.game(traits, 4)
+        logs.game.cache_clear()
+        assert logs.game(traits, 4) == made
+        assert {len(piece.traits) for piece in saves.read_log(made.data).start.pieces.values()} == {traits}
+
+
+def test_a_synthetic_log_reads_back_as_the_moves_and_rolls_of_the_game() -> None:
+    made = logs.game(12, 4)
+    table = read_vassal_bytes(made.data, "bench.vlog", load_box(logs.GAME))
+    moves = [event for event in table.events if event.kind == "move"]
+    assert len(moves) > 40 and all(event.piece and event.frm.known and event.to.known for event in moves)
+    assert any(event.kind == "roll" and len(event.faces) == 1 for event in table.events)
+    assert not [event for event in table.events if event.undone]
