@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
+from referee.rules.layout import Layout
 from referee.rules.model import CHANCE, LEGAL, Action, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
 
 P = TypeVar("P", bound=Position)
@@ -43,6 +44,21 @@ class Game(Protocol[P]):
     def scenario(self) -> str: ...
     @property
     def options(self) -> frozenset[str]: ...
+    @property
+    def rules(self) -> int:
+        """The rules version: it rises whenever a ruling or an amendment makes the same action come out differently."""
+        ...
+
+    @property
+    def data(self) -> str:
+        """The hash of the box that the rules were compiled from (``Box.data_hash``)."""
+        ...
+
+    @property
+    def layout(self) -> Layout:
+        """How positions read as text."""
+        ...
+
     @property
     def steps(self) -> Mapping[str, Step[P]]: ...
     def start(self) -> P: ...

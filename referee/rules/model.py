@@ -123,4 +123,9 @@ class Done(Action, frozen=True):
 
 
 class NotationError(ValueError):
-    """A text that is no action: the message says what is wrong and what is allowed."""
+    """A text that is no action: the message says what is wrong and what is allowed; ``word`` is the word it stumbles over, "" the
+    whole line."""
+
+    def __init__(self, message: str, word: str = "") -> None:
+        super().__init__(message)
+        self.word = word

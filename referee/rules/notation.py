@@ -56,12 +56,12 @@ def split(text: str) -> Parts:
     while rest:
         mark = rest[0]
         if mark not in _MARKS or mark in found or len(rest) < 2:
-            raise NotationError(f"{mark!r} cannot stand here; after the units come, once each, '@ FROM', '> TO', 'via A,B'")
+            raise NotationError(f"{mark!r} cannot stand here; after the units come, once each, '@ FROM', '> TO', 'via A,B'", mark)
         found[mark] = _names(rest[1])
         rest = rest[2:]
     start = found.get("@", ("",))
     if len(start) != 1:
-        raise NotationError(f"'@' takes one place, not {','.join(start)!r}")
+        raise NotationError(f"'@' takes one place, not {','.join(start)!r}", ",".join(start))
     return Parts(by, verb, units, start[0], found.get(">", ()), found.get("via", ()))
 
 
@@ -87,5 +87,5 @@ def _names(word: str) -> tuple[str, ...]:
     names = tuple(word.split(","))
     for name in names:
         if not _WORD.match(name):
-            raise NotationError(f"{name!r} is no name: letters, digits and . / : _ - only")
+            raise NotationError(f"{name!r} is no name: letters, digits and . / : _ - only", name or word)
     return names

@@ -151,7 +151,7 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
     parts = split(text)
     shape = _SHAPES.get(parts.verb)
     if shape is None:
-        raise NotationError(f"{parts.verb!r} is no action here; there are: {', '.join((*_SHAPES, 'roll', 'done'))}")
+        raise NotationError(f"{parts.verb!r} is no action here; there are: {', '.join((*_SHAPES, 'roll', 'done'))}", parts.verb)
     given = "".join(mark for mark, there in (("u", parts.units), ("@", parts.start), (">", parts.to), ("v", parts.via)) if there)
     reading, forms, make = shape
     several = parts.verb == "attack"
@@ -159,10 +159,10 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
         raise NotationError(f"{parts.verb} reads {reading!r}, not {text!r}")
     for name in parts.units:
         if name not in units:
-            raise NotationError(f"{name!r} is no unit of this game")
+            raise NotationError(f"{name!r} is no unit of this game", name)
     for name in (*((parts.start,) if parts.start else ()), *parts.to, *parts.via):
         if name not in places:
-            raise NotationError(f"{name!r} is no hex of this map")
+            raise NotationError(f"{name!r} is no hex of this map", name)
     return make(parts)
 
 

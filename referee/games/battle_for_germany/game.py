@@ -15,6 +15,7 @@ from referee.games.battle_for_germany.courland import EvacuationRoll, LandingSte
 from referee.games.battle_for_germany.exits import TakeStep
 from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
+from referee.games.battle_for_germany.layout import compile_layout
 from referee.games.battle_for_germany.movement import MovementStep
 from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, WG, Pos, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
@@ -32,11 +33,15 @@ class BattleForGermany:
     """One scenario with its options, compiled from the box."""
 
     id = "battle-for-germany"
+    rules = 1
+    """Rules version: no amendment yet."""
 
-    def __init__(self, setting: Setting, options: frozenset[str]) -> None:
+    def __init__(self, setting: Setting, options: frozenset[str], data: str) -> None:
         self.setting = setting
         self.options = options
+        self.data = data
         g = setting
+        self.layout = compile_layout(g)
         self._places = frozenset(g.land.names[: g.land.size])
         self.steps: Mapping[str, Step[Pos]] = {
             "set-up": SetUpStep(g),
@@ -141,7 +146,7 @@ def compile_game(
     terms = apply_options(compile_terms(box, scenario), options, OPTIONS, scenario)
     terms = replace(terms, lenient=lenient)
     setting = Setting(land, roster, compile_charts(box), terms, compile_wards(land, boundary=terms.boundary))
-    game = BattleForGermany(setting, options)
+    game = BattleForGermany(setting, options, box.data_hash)
     places = dict(box.setup(terms.setup))
     game.set_places(tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids))
     return game
