@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gamebox.tabletalk import MAX_LENGTH, VERBS, Talk, TalkError, decode, encode, escape, is_talk, unescape
 
-texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 verbs = st.one_of(st.sampled_from(sorted(VERBS)), st.from_regex(r"[A-Z]{1,12}", fullmatch=True))
 
 
