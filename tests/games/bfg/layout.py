@@ -1,0 +1,162 @@
+"""Laying out positions and asking the engine about them, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+import referee
+from referee.games.battle_for_germany.position import Pos
+from referee.rules.model import Ruling
+from tests.games.bfg.facts import HEXES, UNITS, rows
+
+BOOK = referee.load("battle-for-germany", "historical")
+GAME = BOOK.game
+INDEX = {piece: GAME.unit(piece) for piece in UNITS}
+PIECES = {number: piece for piece, number in INDEX.items()}
+FORCES = ("S", "W", "EG", "WG")
+OWNER = {"S": "soviet", "WG": "soviet", "W": "western-allied", "EG": "western-allied"}
+PHASES = tuple((f, k) for f in ("S", "WG", "W", "EG") for k in ("replacement", "movement", "combat"))
+CITY_ORDER = tuple(row["hex"] for row in rows("cities"))
+UNIT_SETS = ("moved", "attacked", "doubled", "locked", "flipped", "garrison")
+
+
+def bits(pieces: Iterable[str]) -> int:
+    """A set of units as the position keeps it."""
+    return sum(1 << INDEX[piece] for piece in pieces)
+
+
+def members(value: int) -> set[str]:
+    """The units of a set."""
+    return {piece for piece, number in INDEX.items() if value >> number & 1}
+
+
+def places(text: str) -> dict[str, str]:
+    """``su-1-bul 2525, eg-2 box-eg`` as a mapping."""
+    return dict(part.split() for part in text.split(",") if part.strip())
+
+
+def lay(phase: str, units: str | dict[str, str], turn: int = 3, **more: Any) -> Pos:
+    """A position by hand: ``phase`` as ``S movement``; unit sets (moved, attacked ...) as words of one text."""
+    force, kind = phase.split()
+    p = GAME.arranged(places(units) if isinstance(units, str) else units, turn=turn, force=force, kind=kind)
+    changes = {key: bits(value.split()) if key in UNIT_SETS else value for key, value in more.items()}
+    return msgspec.structs.replace(p, **changes) if changes else p
+
+
+@cache
+def _place_names() -> dict[int, str]:
+    names = dict(enumerate(sorted(HEXES)))
+    for box in ("box-w", "box-s", "box-italy", "box-eg", "box-wg"):
+        piece = {"box-w": "we-1-br", "box-italy": "we-1-br", "box-s": "su-1-bul", "box-eg": "eg-6", "box-wg": "wg-64"}[box]
+        names[GAME.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
+    names[BOOK.start().at[INDEX["eg-2"]]] = "unplaced"
+    return names
+
+
+def where(p: Pos, piece: str) -> str:
+    """A unit's hex or box; ``out`` when it is out of the game, ``unplaced`` before it is set up."""
+    return _place_names().get(p.at[INDEX[piece]], "out")
+
+
+def force(p: Pos, piece: str) -> str:
+    """The unit's identity now."""
+    return FORCES[p.force[INDEX[piece]]]
+
+
+def on(p: Pos, name: str) -> set[str]:
+    """The units in a hex or box."""
+    return {piece for piece in UNITS if where(p, piece) == name}
+
+
+def phase(p: Pos) -> str:
+    """``S movement`` ... of the phase that runs."""
+    return " ".join(PHASES[p.phase])
+
+
+def step(p: Pos) -> str:
+    """The kind of decision that waits."""
+    return p.agenda[-1].step
+
+
+def holder(p: Pos, city: str) -> str:
+    """Who holds a city: S, W or G."""
+    return "GSW"[p.holders[CITY_ORDER.index(city)]]
+
+
+def check(p: Pos, text: str, every: bool = True) -> Ruling:
+    """The ruling on one line of notation."""
+    return BOOK.check(p, BOOK.parse(text), every=every)
+
+
+def cited(p: Pos, text: str) -> set[str]:
+    """Every paragraph that refuses an action."""
+    return {c.para for reason in check(p, text).reasons for c in reason.cites}
+
+
+def allowed(p: Pos, *texts: str) -> None:
+    """Each action is legal."""
+    for text in texts:
+        ruling = check(p, text)
+        assert ruling.legal, f"{text}: refused for {[(r.code, r.paragraphs) for r in ruling.reasons]}"
+
+
+def refused(p: Pos, text: str, *paragraphs: str) -> None:
+    """The action is illegal, and each of these paragraphs is among the reasons."""
+    ruling = check(p, text)
+    assert not ruling.legal, f"{text}: allowed, but {paragraphs} forbid it"
+    found = {c.para for reason in ruling.reasons for c in reason.cites}
+    assert set(paragraphs) <= found, f"{text}: cites {sorted(found)}, not {paragraphs}"
+    first = check(p, text, every=False)
+    assert not first.legal and first.reasons
+    assert all(BOOK.sentence(reason) for reason in ruling.reasons)
+
+
+def play(p: Pos, *texts: str) -> Pos:
+    """The position after these actions, each of which must be legal."""
+    for text in texts:
+        allowed(p, text)
+        p = BOOK.play(p, BOOK.parse(text))
+    return p
+
+
+def legal(p: Pos, about: str = "") -> set[str]:
+    """The notation of every legal action."""
+    return {str(a) for a in BOOK.legal(p, about=INDEX[about] if about else None)}
+
+
+def reach(p: Pos, piece: str) -> set[str]:
+    """The hexes that a unit may move to."""
+    return {str(a).split("> ")[1] for a in BOOK.legal(p, about=INDEX[piece]) if " move " in str(a)}
+
+
+def attack(p: Pos, units: str, targets: str, die: int) -> Pos:
+    """Declares an attack by the owner of the phase and rolls."""
+    by = OWNER[PHASES[p.phase][0]]
+    p = play(p, f"{by} attack {units.replace(' ', ',')} > {targets.replace(' ', ',')}")
+    assert step(p) == "combat-roll"
+    return play(p, f"chance roll combat {die}")
+
+
+def rule(paragraph: str) -> pytest.MarkDecorator:
+    """Marks a test of one rule paragraph."""
+    return pytest.mark.rule("bfg", paragraph)
+
+
+def ruling(name: str) -> pytest.MarkDecorator:
+    """Marks a test of one of our rulings."""
+    return pytest.mark.ruling(name)
+
+
+def example(name: str) -> pytest.MarkDecorator:
+    """Marks a test of one worked example."""
+    return pytest.mark.example(name)
+
+
+def waits(what: str) -> Callable[[Any], Any]:
+    """Marks a test of something that the engine does not have yet."""
+    return pytest.mark.skip(reason=f"waits: needs {what}")
