@@ -102,7 +102,7 @@ class Book(Generic[P]):
         frame = v.agenda[-1]
         step = self._steps[frame.step]
         if isinstance(a, Done):
-            if a.by not in frame.by:
+            if frame.by and a.by not in frame.by:
                 yield self.game.wrong_hand(v, a)
             yield from step.duties(v)
             return

@@ -108,8 +108,14 @@ class Names:
             i += 1
         return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds)
 
-    def _fits(self, unit: str, word: str) -> bool:
-        return any(same_word(word, own) for own in (*self.called[unit], *self.kin.get(unit, ())) if not own.isdigit())
+    def _fits(self, unit: str, word: str) -> int:
+        """How well a word fits a unit: 4 its own name as written, 3 another spelling of it, 2 and 1 the same for its kin."""
+        for names, exact in ((self.called[unit], 4), (self.kin.get(unit, ()), 2)):
+            if word in names:
+                return exact
+            if any(same_word(word, own) for own in names if not own.isdigit()):
+                return exact - 1
+        return 0
 
     def _numbered(self, number: str, following: list[str], at: int) -> Mention:
         scored: list[tuple[int, int, str]] = []

@@ -140,9 +140,14 @@ class _Reader:
             events=tuple(replace(event, undone=True) if event.step in self.undone else event for event in self.events),
             seats=self.seats,
             notes=tuple(self.notes),
+            labels={known.piece: self._label(piece_id) for piece_id, known in sorted(self.known.items()) if known.piece},
             ours=ours,
             data_hash=data_hash,
         )
+
+    def _label(self, piece_id: str) -> str:
+        live = self.game.pieces.get(piece_id)
+        return live.basic.name if live is not None else ""
 
     def _note(self, text: str) -> None:
         if len(self.notes) < _MOST_NOTES:

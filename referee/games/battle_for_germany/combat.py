@@ -40,7 +40,7 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
                 side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
                 yield Reason("side-closed-to-attack", cite("6.0 R-G43"), facts, (f"hexsides {side} feature",))
             else:
-                yield Reason("not-adjacent", cite("6.0", "6.3.c2 R-G46", "6.3.e R-G46"), facts)
+                yield Reason("not-adjacent", cite("6.0", "6.3.c2 R-G46", *(("6.3.e R-G46",) if len(targets) > 1 else ())), facts)
 
 
 def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason]:

@@ -31,8 +31,8 @@ def exit_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("only-germans-exit", cite("9.0.p1"), (name,))
     if edge_of(g, node) < 0:
         here = g.hex_name(node)
-        side = "west" if here.endswith("01") else "east" if here.endswith("26") else "south"
-        yield Reason("no-exit-hex", cite(_STRETCH[side]), (name, ("hex", here)))
+        sides = [s for s, there in (("west", here.endswith("01")), ("east", here.endswith("26")), ("south", here.startswith("01"))) if there]
+        yield Reason("no-exit-hex", cite(*(_STRETCH[side] for side in sides or EDGES)), (name, ("hex", here)))
 
 
 def open_exits(g: Setting, p: Pos, unit: int, found: Reach, mps: int) -> Iterator[int]:
@@ -105,13 +105,16 @@ class TakeStep:
             yield from unknown
             return
         unit = g.roster.index[a.unit]
-        node, edge, _, _ = _data(p)
-        if unit not in takeable(g, p):
+        node, edge, left, emptied = _data(p)
+        nearest = takeable(g, p)
+        if unit not in nearest:
             facts = (("unit", a.unit), ("hex", g.hex_name(node)), ("edge", EDGES[edge]))
-            if p.at[unit] < g.land.size and not on_front(g, p, unit, edge):
+            if emptied:
+                yield Reason("not-in-front-box", cite("9.0.b R-G81"), facts)
+            elif p.at[unit] < g.land.size and not on_front(g, p, unit, edge):
                 yield Reason("not-of-that-front", cite("9.0.a1 R-G79"), facts, (f"hexes {g.hex_name(p.at[unit])} country",))
             else:
-                yield Reason("not-among-nearest", cite("9.0.a1 R-G80", "9.0.a2 R-G80"), facts)
+                yield Reason("not-among-nearest", cite("9.0.a1 R-G80", *(("9.0.a2 R-G80",) if len(nearest) > left else ())), facts)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Flips the unit until the phase ends (9.0.a3, 9.0.a4); from a box it leaves at once (R-G81)."""

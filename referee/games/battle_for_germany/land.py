@@ -60,6 +60,8 @@ class Land(msgspec.Struct, frozen=True):
     entry_italy: bytes
     beside_berlin: tuple[int, ...]
     axial: tuple[tuple[int, int], ...]
+    certain_terrain: frozenset[tuple[str, int]]
+    """(effect, node) of broken and fortified hexes that are not merely reconstructed: their multiplier is not in doubt."""
     lenient: bool
     bounds: dict[int, bytes]
     box_s: int
@@ -197,6 +199,10 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         entry_italy=bytes(edge["entry_italy"]),
         beside_berlin=touching[berlin],
         axial=axial,
+        certain_terrain=frozenset(
+            [("broken", i) for i, row in enumerate(hexes) if broken[i] and row.source("terrain").certain]
+            + [("fortified", nodes[r.text("hex")]) for r in features if r.text("feature") == "fortified" and r.source().certain]
+        ),
         lenient=lenient,
         bounds={},
         **{box_name.replace("-", "_"): nodes[box_name] for box_name in BOXES},

@@ -62,10 +62,9 @@ def unit_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
     if p.at[unit] not in own:
         para = "9.0.a6" if p.at[unit] == g.land.off else "7.2.p2" if p.at[unit] < g.land.size else g.phase(p).para
         yield Reason("not-in-box", cite(para), (name, ("place", g.hex_name(p.at[unit])), ("phase", g.phase(p).name)))
-        return
     if not g.roster.replaceable >> unit & 1:
         yield Reason("never-returns", cite("7.1.b2 R-G64"), (name,))
-    slot = own.index(p.at[unit])
+    slot = own.index(p.at[unit]) if p.at[unit] in own else 0
     if p.rates[slot] < 1:
         rate = g.charts.rates.get((p.turn, RATES[force][slot]), 0)
         first = p.turn == g.terms.first_turn == 1
@@ -83,12 +82,16 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """Reasons against arriving in this hex (7.2.b1 to 7.2.e4, R-G73)."""
     land, force = g.land, g.phase(p).force
     facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
-    box = p.at[unit]
+    own = boxes(g, force)
+    box = p.at[unit] if p.at[unit] in own else own[0]
     allowed = arrival_hexes(g, p, force, box)
     if node not in allowed:
         if german(force):
             basis = (f"hexes {g.hex_name(node)} theater",) if node in land.beside_berlin else ()
-            paras = cite("7.2.b1 R-G73") if node not in land.beside_berlin else cite("7.2.d1 R-G66") if allowed else cite("7.2.d2 R-G66")
+            if not allowed:
+                paras = cite("7.2.d2 R-G66")
+            else:
+                paras = cite("7.2.d1 R-G66") if node in land.beside_berlin else cite("7.2.b1 R-G73")
         elif force == S:
             paras, basis = cite("7.2.e1 R-G73"), ()
         elif box == land.box_italy:
@@ -131,8 +134,7 @@ class ReplacementStep:
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         yield from unit_reasons(g, p, unit)
-        if p.at[unit] in boxes(g, g.phase(p).force):
-            yield from hex_reasons(g, p, unit, node)
+        yield from hex_reasons(g, p, unit, node)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Places the unit: a German moves double this turn (7.2.b2); in an enemy ZOC it is locked (7.2.f)."""

@@ -52,6 +52,7 @@ TEMPLATES: dict[str, str] = {
     "not-asked": "nothing asks for '{verb}' now ({phase})",
     "not-east-german": "only East German units are evacuated from Courland, and {unit} is none",
     "not-in-box": "{unit} is in {place}, not in a Destroyed Units box of the {phase}",
+    "not-in-front-box": "the {edge} front is empty, and {unit} is not in its Destroyed Units box",
     "not-in-courland": "{unit} sets up in Courland, and {hex} is not part of it",
     "not-in-port": "{unit} is in {hex}, which is no anchor hex of Courland",
     "not-of-that-front": "{unit} does not belong to the {edge} front",

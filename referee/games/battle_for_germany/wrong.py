@@ -19,7 +19,7 @@ from referee.games.battle_for_germany.actions import (
     Take,
     Target,
 )
-from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.position import Pos, S, W
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT
 from referee.rules.model import Action, Reason, cite
@@ -75,9 +75,10 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
     facts = (("verb", verb), ("unit", pieces[0] if pieces else ""), ("phase", now), ("own", own.name if own else ""))
     if phase and p.frame.step not in ("movement", "combat", "replacement"):
         return Reason("pending", cite("6.1.p4 R-G44"), (*facts, ("step", p.frame.step)))
-    return Reason("wrong-phase", cite(own.para if own else "3.0"), facts)
+    return Reason("wrong-phase", cite(own.para if own else "3.0.p1"), facts)
 
 
 def wrong_hand(g: Setting, p: Pos, a: Action) -> Reason:
-    """An action by the player whose decision it is not (3.0.p1, R-G120)."""
-    return Reason("not-yours", cite("3.0.p1 R-G120"), (("by", a.by), ("whose", ", ".join(p.frame.by))))
+    """An action by the player whose decision it is not (3.0.p1, R-G120), because the units are the other one's (2.5.a, 2.5.b)."""
+    whose = {g.owner(W): ("2.5.a R-G120",), g.owner(S): ("2.5.b R-G120",)}.get(p.frame.by[0], ()) if p.frame.by else ()
+    return Reason("not-yours", cite("3.0.p1 R-G120", *whose), (("by", a.by), ("whose", ", ".join(p.frame.by))))

@@ -1,0 +1,173 @@
+"""One file audited: read, judged, and written down as the audit document (docs/schema/audit-1.json)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gamebox.load import games, load_box
+from gamebox.model import Box
+from modgen.formats.vassal.buildfile import read_module
+from referee.document import summary
+from referee.rules.options import UsageError
+from referee.rules.reading import Finding
+from referee.table.adopt import read_csv
+from referee.table.judge import Judge, Judgement
+from referee.table.vassal import read_vassal, read_vassal_bytes
+
+VERSION = 1
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditDocument:
+    """The audit of one file."""
+
+    name: str
+    game: str
+    judgement: Judgement
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The document of docs/schema/audit-1.json."""
+        actions = [action_json(f) for f in self.findings]
+        counts = summary(actions)
+        return {
+            "version": VERSION,
+            "files": [
+                {
+                    "path": self.name,
+                    "game": self.game,
+                    "scenario": self.judgement.scenario,
+                    "actions": actions,
+                    "notes": list(self.judgement.notes),
+                    "summary": counts,
+                }
+            ],
+            "summary": counts,
+        }
+
+
+def action_json(f: Finding) -> dict[str, Any]:
+    """One finding as the document holds it."""
+    return {
+        "step": f.step,
+        "first_step": f.first,
+        "turn": f.turn,
+        "phase": f.phase,
+        "side": f.side,
+        "kind": f.kind,
+        "notation": f.notation,
+        "pieces": list(f.pieces),
+        "from": f.frm,
+        "to": f.to,
+        "verdict": str(f.verdict),
+        "rules": list(f.rules),
+        "basis": list(f.basis),
+        "message": f.message,
+        "by_proxy": f.by_proxy,
+    }
+
+
+def find_game(game: str | None) -> str:
+    """The game asked for, or the only one there is.
+
+    Raises UsageError when it must be named, or does not exist.
+    """
+    known = games()
+    if game is None:
+        if len(known) == 1:
+            return known[0]
+        raise UsageError(f"say which game it is with --game: {', '.join(known)}")
+    if game not in known:
+        raise UsageError(f"there is no game {game!r}; there are: {', '.join(known)}")
+    return game
+
+
+def audit_file(
+    source: Path | bytes,
+    name: str,
+    *,
+    game: str | None = None,
+    scenario: str | None = None,
+    options: frozenset[str] = frozenset(),
+    module: Path | None = None,
+    mapping: Path | None = None,
+    overlay: Path | None = None,
+    progress: Progress | None = None,
+) -> AuditDocument:
+    """Audits one log.
+
+    ``source``: the file or its bytes; ``name``: how the document calls it. Raises FormatError (the file), UsageError (game,
+    scenario, option) and BoxErrors (the overlay).
+    """
+    chosen = find_game(game)
+    box = load_box(chosen, overlay)
+    if progress:
+        progress(0, 2)
+    log = _read(source, name, box, module, mapping)
+    if progress:
+        progress(1, 2)
+    agreed = log.ours and log.data_hash in ("", box.data_hash)
+    judgement = Judge(chosen, scenario or "", options, box=box, agreed=agreed).judge(log)
+    if progress:
+        progress(2, 2)
+    return AuditDocument(name, chosen, judgement, judgement.findings)
+
+
+def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> Any:
+    pieces = read_csv(mapping, box) if mapping is not None else None
+    if isinstance(source, bytes):
+        return read_vassal_bytes(source, name, box, module=read_module(module) if module is not None else None, mapping=pieces)
+    return read_vassal(source, box, module=module, mapping=pieces)
+
+
+def check_file(
+    source: Path | bytes,
+    name: str,
+    *,
+    side: str,
+    game: str | None = None,
+    scenario: str | None = None,
+    options: frozenset[str] = frozenset(),
+    module: Path | None = None,
+    mapping: Path | None = None,
+    overlay: Path | None = None,
+    progress: Progress | None = None,
+) -> AuditDocument:
+    """The same for a player before he sends his turn: only what ``side`` did, and what it still owes where the file ends.
+
+    ``side``: a side or the player who runs it, as the game calls them. Raises UsageError for another one.
+    """
+    whole = audit_file(
+        source, name, game=game, scenario=scenario, options=options, module=module, mapping=mapping, overlay=overlay, progress=progress
+    )
+    wanted = side.casefold().replace(" ", "-")
+    sides = {s for s, owner in whole.judgement.owner.items() if wanted in (s.casefold().replace(" ", "-"), owner)}
+    if not sides:
+        known = sorted({*whole.judgement.owner, *whole.judgement.owner.values()})
+        raise UsageError(f"there is no side {side!r}; there are: {', '.join(known)}")
+    own = tuple(f for f in whole.findings if f.side in sides)
+    return AuditDocument(name, whole.game, whole.judgement, (*own, *_owed(whole.judgement, sides)))
+
+
+def _owed(judgement: Judgement, sides: set[str]) -> Iterator[Finding]:
+    from referee.rules.model import Verdict
+
+    if judgement.end_side not in sides:
+        return
+    for text in judgement.owed:
+        rules = tuple(text[text.rfind("[") + 1 : -1].split(", ")) if text.endswith("]") else ()
+        yield Finding(
+            step=judgement.end_step,
+            first=judgement.end_step,
+            turn=judgement.end_turn,
+            phase=judgement.end_phase,
+            side=judgement.end_side,
+            kind="duty",
+            verdict=Verdict.ILLEGAL,
+            rules=rules,
+            message=text,
+        )

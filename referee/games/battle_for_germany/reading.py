@@ -1,0 +1,627 @@
+"""How play on a table maps to this game's actions: a log is walked phase by phase, and every stretch is explained and judged.
+
+Movement Phases are read here (one move a unit and phase, R-G32; put-backs vanish), replacements too; combat in ``reading_combat``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
+from referee.games.battle_for_germany.changes import remove, travel
+from referee.games.battle_for_germany.exits import edge_of
+from referee.games.battle_for_germany.game import BattleForGermany
+from referee.games.battle_for_germany.movement import lawful_way
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, Pos, S, W, board
+from referee.games.battle_for_germany.sequence import begin_phase, end_phase
+from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
+from referee.rules.chat import Names, words
+from referee.rules.events import Spot, TableEvent, TableLog
+from referee.rules.model import CHANCE, Action, Frame, Roll, Verdict
+from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
+
+if TYPE_CHECKING:
+    from referee.games.battle_for_germany.reading_combat import Battle
+
+_KINDS = {REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"), MOVEMENT: ("mov", "beweg", "zug", "ruch", "mouv"),
+          COMBAT: ("comb", "battle", "kampf", "attac", "attak", "fight", "angriff", "walk"), TURN: ("turn phase", "end of turn", "turn end")}
+"""What clients call the kinds of phase; enough of a word to know it."""
+
+
+class Reader:
+    """Reads one log. ``read`` gives the findings in the order of the log; ``notes`` what was assumed."""
+
+    def __init__(self, court: Court[Pos], game: BattleForGermany, log: TableLog) -> None:
+        self.court = court
+        self.game = game
+        self.g: Setting = game.setting
+        self.log = log
+        self.table: dict[str, Spot] = dict(log.start.at)
+        self.notes: list[str] = []
+        self.found: list[Finding] = []
+        self.arrived: dict[int, int] = {}
+        """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
+        self.exits: list[tuple[Frame, bool]] = []
+        """Exits of this phase whose units may still be named, and whether the exit was lawful."""
+        self.due: dict[int, tuple[str, int]] = {}
+        """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
+        self.early: set[str] = set()
+        """Pieces that moved before their Movement Phase was shown."""
+        self.unexplained: set[int] = set()
+        """Steps of dice in a Combat Phase of which nobody said what they were for."""
+        self.force: bytes = self.g.roster.force
+        """The force of each unit at this point of the log."""
+        self.last: Pos = game.start()
+        self.markers: list[str] = [s.name for label, s in log.start.markers if supply(label)]
+        """Hexes of supply markers (18.1)."""
+        roster = self.g.roster
+        self.names = Names(
+            {u: words(log.labels.get(u, roster.names[i])) for i, u in enumerate(roster.ids)},
+            {u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]])) for i, u in enumerate(roster.ids)},
+        )
+
+    # -- walking -----------------------------------------------------------------------------------------------------------
+
+    def read(self) -> list[Finding]:
+        """Every finding of the log."""
+        phases = self.g.terms.phases
+        first = self.phase_of(self.log.start.phase)
+        turn = self.log.start.turn or self.g.terms.first_turn
+        if first is None:
+            self.notes.append(f"the log's tracker shows {self.log.start.phase!r} at its start: read as {phases[0].name}")
+        cut = list(stints(self.log.events, self.phase_of, (turn, first or 0), len(phases)))
+        p = self.lay_out(turn, first or 0)
+        self._pass_on_early_moves(cut)
+        for i, stint in enumerate(cut):
+            if i:
+                p = self._walk_to(p, stint, cut[i - 1].end_step)
+            p = self._stint(p, stint)
+            if stint.end_step:
+                self._close(p, stint)
+            self._settle_due(stint)
+        self.last = p
+        return self.found
+
+    def phase_of(self, text: str) -> int | None:
+        """Which phase the client's words mean."""
+        phases = self.g.terms.phases
+        for i, phase in enumerate(phases):
+            if text.casefold() == phase.name.casefold():
+                return i
+        low = text.casefold()
+        kind = next((k for k, marks in _KINDS.items() if any(m in low for m in marks)), None)
+        if kind == TURN:
+            return len(phases) - 1
+        sides = {"west german": WG, "east german": EG, "western all": W, "allied": W, "soviet": S, "russ": S}
+        force = next((f for name, f in sides.items() if name in low), None)
+        return next((i for i, ph in enumerate(phases) if ph.kind == kind and ph.force == force), None)
+
+    def lay_out(self, turn: int, phase: int) -> Pos:
+        """The position at the log's start: places from the table, the rest as at the scenario's start."""
+        g = self.g
+        places = {}
+        absent = []
+        for i, unit in enumerate(g.roster.ids):
+            spot = self.table.get(unit)
+            if spot is None or not spot.name:
+                absent.append(unit)
+                places[unit] = ("box-s", "box-w", "box-eg", "box-wg")[g.roster.force[i]]
+            else:
+                places[unit] = self._place(i, spot)
+        shown = g.terms.phases[phase]
+        if shown.kind == TURN:
+            p = self.game.arranged(places, turn=turn, force="EG", kind=COMBAT)
+            p = begin_phase(g, p, phase)
+        else:
+            p = self.game.arranged(places, turn=turn, force=FORCES[shown.force], kind=shown.kind)
+        if absent and len(absent) < len(g.roster.ids):
+            self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
+        if (turn, phase) != (g.terms.first_turn, 0):
+            self.notes.append("taken as at the scenario's start: fortifications, evacuations tried, ports entered, city holders")
+        return p
+
+    def _place(self, unit: int, spot: Spot) -> str:
+        g = self.g
+        if spot.known and spot.name in g.land.nodes:
+            return spot.name
+        return "unplaced" if self.game.start().at[unit] == g.land.unplaced else "off"
+
+    def node(self, unit: int, spot: Spot) -> int:
+        """Where a spot is in the engine's numbers; a place the game does not know is out of the game."""
+        return self.g.land.nodes[self._place(unit, spot)] if spot.name else self.g.land.off
+
+    def _walk_to(self, p: Pos, stint: Stint, step: int) -> Pos:
+        g = self.g
+        count = len(g.terms.phases)
+        here = p.turn * count + p.phase
+        if stint.order < here:
+            self.notes.append(f"step {step}: the tracker goes back to {self.phase(stint).name}")
+            return begin_phase(g, replace(p, turn=stint.turn), stint.phase)
+        while here < stint.order and p.agenda[0].step != "over":
+            before = p
+            p = end_phase(g, replace(p, agenda=p.agenda[:1]))
+            self._note_eliminated(before, p, step)
+            p = self._sync(p)
+            here += 1
+            if here < stint.order and g.terms.phases[p.phase].kind == COMBAT:
+                self._close(p, Stint(p.turn, p.phase, here, [], step))
+        if p.agenda[0].step == "over" and here < stint.order:
+            self.notes.append(f"step {step}: play goes on after the last turn of the scenario")
+            p = replace(p, turn=stint.turn, agenda=())
+        return p if p.phase == stint.phase and p.agenda else begin_phase(g, replace(p, turn=stint.turn), stint.phase)
+
+    def _note_eliminated(self, before: Pos, after: Pos, step: int) -> None:
+        size = self.g.land.size
+        for unit, (old, new) in enumerate(zip(before.at, after.at, strict=True)):
+            if old < size <= new:
+                if before.flipped >> unit & 1:
+                    para = "9.0.a3"
+                elif before.force[unit] == S and any(u == unit for u, _ in before.abroad):
+                    para = "5.3.1.p2" if self.g.yugoslav(unit) else "5.3.2.p2"
+                else:
+                    para = "5.2.2.p2"
+                self.due[unit] = (para, step)
+
+    def _settle_due(self, stint: Stint) -> None:
+        """Units that a rule eliminated at an earlier phase end must be off the table by the end of this stretch."""
+        for unit, (para, step) in sorted(self.due.items()):
+            spot = self.table.get(self.g.roster.ids[unit])
+            standing = spot is not None and spot.known and self.g.land.nodes.get(spot.name, 10**6) < self.g.land.size
+            if not standing:
+                del self.due[unit]
+            elif stint.end_step:
+                basis = f"hexes {spot.name} {'country' if para.startswith('5.3') else 'theater'}" if spot else ""
+                doubtful = self.court.lenient is not None and para != "9.0.a3"
+                ruled = Ruled(
+                    Verdict.DOUBTFUL if doubtful else Verdict.ILLEGAL,
+                    (para,),
+                    (basis,) if doubtful else (),
+                    f"{self.label(unit)} should have been removed by the end of the phase and still stands in {spot.name if spot else ''}",
+                )
+                self.add(stint, ruled, "remove", (unit,), step, step, frm=spot.name if spot else "")
+                del self.due[unit]
+
+    def _pass_on_early_moves(self, cut: list[Stint]) -> None:
+        """Moves made before the tracker was stepped to their Movement Phase are read there, as *unclear* (the tracker may have been
+        forgotten): only when their force is next to move, and nothing else happens in between."""
+        phases = self.g.terms.phases
+        for i, stint in enumerate(cut):
+            shown = phases[stint.phase]
+            if shown.kind == MOVEMENT or not stint.acts:
+                continue
+            later = next((s for s in cut[i + 1 :] if phases[s.phase].kind == MOVEMENT or s.acts), None)
+            if later is None or phases[later.phase].kind != MOVEMENT or not 0 < later.order - stint.order <= 2:
+                continue
+            force = phases[later.phase].force
+            if phases[later.phase].owner != shown.owner:
+                continue
+            tail: list[TableEvent] = []
+            for e in reversed(stint.events):
+                if e.kind in ("chat", "talk", "property", "undo") or e.undone:
+                    continue
+                unit = self.g.roster.index.get(e.piece)
+                on_map = e.frm.known and e.frm.name in self.g.land.nodes and e.to.known and e.to.name in self.g.land.nodes
+                if e.kind != "move" or unit is None or self.g.roster.force[unit] != force or not on_map or e.frm.name.startswith("box"):
+                    break
+                tail.append(e)
+            for e in reversed(tail):
+                stint.events.remove(e)
+                self.early.add(e.piece)
+            later.events[:0] = list(reversed(tail))
+
+    def phase(self, stint: Stint) -> Phase:
+        """The phase of a stretch."""
+        return self.g.terms.phases[stint.phase]
+
+    # -- findings ----------------------------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        stint: Stint,
+        ruled: Ruled,
+        kind: str,
+        units: Iterable[int],
+        first: int,
+        last: int,
+        *,
+        frm: str = "",
+        to: str = "",
+        action: Action | None = None,
+        rules: tuple[str, ...] = (),
+        message: str = "",
+        mover: tuple[str, str] = ("", ""),
+        force: int | None = None,
+    ) -> None:
+        """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
+        own = tuple(units)
+        whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
+        owner = self.g.owner(whose) if whose >= 0 else ""
+        seat = mover[1].casefold().replace(" ", "-")
+        proxy = bool(seat) and seat in self.g.terms.owners and seat != owner
+        self.found.append(
+            Finding(
+                step=last,
+                first=first,
+                turn=stint.turn,
+                phase=self.phase(stint).name,
+                side=FORCE_NAMES[whose] if whose >= 0 else "",
+                kind=kind,
+                verdict=ruled.verdict,
+                notation="" if action is None else str(action),
+                pieces=tuple(self.g.roster.ids[u] for u in own),
+                frm=frm,
+                to=to,
+                rules=ruled.rules or rules,
+                basis=ruled.basis,
+                message=ruled.message or message,
+                by_proxy=proxy,
+                player=mover[0],
+            )
+        )
+
+    def label(self, unit: int) -> str:
+        """A unit as the players see it."""
+        return self.log.labels.get(self.g.roster.ids[unit]) or self.g.roster.label(unit)
+
+    def unclear(self, question: str, *rules: str) -> Ruled:
+        """The log does not tell: one question."""
+        return Ruled(Verdict.UNCLEAR, tuple(rules), (), question)
+
+    # -- one stretch -------------------------------------------------------------------------------------------------------
+
+    def _stint(self, p: Pos, stint: Stint) -> Pos:
+        self.force = p.force
+        kind = self.phase(stint).kind
+        self.exits = []
+        for e in stint.events:
+            if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
+                ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
+                self.add(stint, ruled, "put-back", (self.g.roster.index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
+            if e.kind == "place" and not e.piece and supply(e.label) and not e.undone:
+                self.markers.append(e.to.name)
+                question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
+                self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
+        if kind == COMBAT:
+            from referee.games.battle_for_germany.reading_combat import Battle
+
+            battle: Battle = Battle(self, stint)
+            p = battle.read(p)
+        elif kind == MOVEMENT:
+            p = self._movement(p, stint)
+        else:
+            p = self._replacement(p, stint)
+        for e in stint.events:
+            if not e.undone and e.piece in self.g.roster.index and e.kind in ("move", "place", "remove"):
+                self.table[e.piece] = e.to if e.kind != "remove" else Spot("")
+                self.arrived[self.g.roster.index[e.piece]] = e.step
+        return self._sync(replace(p, agenda=p.agenda[:1]))
+
+    def _sync(self, p: Pos) -> Pos:
+        """The position with every unit where the table has it."""
+        for unit, piece in enumerate(self.g.roster.ids):
+            spot = self.table.get(piece)
+            if spot is None or not spot.name:
+                if p.at[unit] < self.g.land.size:
+                    p = remove(self.g, p, (unit,))
+                continue
+            p = self.force_to(p, unit, self.node(unit, spot))
+        self.force = p.force
+        return p
+
+    def force_to(self, p: Pos, unit: int, node: int) -> Pos:
+        """The unit stands there, whatever the rules say."""
+        if p.at[unit] == node or (p.at[unit] >= self.g.land.size and node >= self.g.land.size and node != self.g.land.off):
+            return p
+        if node >= self.g.land.size:
+            return remove(self.g, p, (unit,), node)
+        return travel(self.g, p, unit, (node,))
+
+    def put_back(self, stint: Stint, n: Net, unit: int) -> None:
+        """A finding for a piece that ended where it began."""
+        ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "4.0.p2", "3.0.p1"), (), "put back where it began: no move")
+        self.add(stint, ruled, "put-back", (unit,), n.first, n.last, frm=n.start.name, to=n.end.name, mover=(n.player, n.seat))
+
+    def nets(self, stint: Stint) -> list[tuple[Net, int]]:
+        """The pieces of this game that were moved, with their unit numbers, in order of their last event."""
+        return [(n, self.g.roster.index[n.piece]) for n in net(stint.events) if n.piece in self.g.roster.index]
+
+    # -- replacements (7.0) ------------------------------------------------------------------------------------------------
+
+    def _replacement(self, p: Pos, stint: Stint) -> Pos:
+        size = self.g.land.size
+        for n, unit in self.nets(stint):
+            node = self.node(unit, n.end)
+            if n.still:
+                self.put_back(stint, n, unit)
+            elif p.at[unit] == self.g.land.unplaced:
+                p = self._set_up(p, stint, n, unit, node)
+            elif p.at[unit] >= size and node < size:
+                p = self._replace(p, stint, n, unit, node)
+            elif p.at[unit] < size and node < size:
+                p = self._judge_move(p, stint, n, unit, node)
+            else:
+                p = self._vanish(p, stint, n, unit, node)
+        return p
+
+    def _set_up(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        action = SetUp(self.g.owner(EG), n.piece, self.g.hex_name(node)) if node < self.g.land.size else None
+        if action is None:
+            return p
+        asked = replace(p, agenda=(Frame("set-up", (self.g.owner(EG),)),))
+        ruled = self.court.rule(asked, action)
+        self.add(stint, ruled, "setup", (unit,), n.first, n.last, to=action.to, action=action, rules=("8.0.p1",), mover=(n.player, n.seat))
+        return self.force_to(p, unit, node)
+
+    def _replace(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        phase = self.phase(stint)
+        to = self.g.hex_name(node)
+        action = Replace(phase.owner, n.piece, to)
+        frm = n.start.name or "removed from the table"
+        if phase.kind == REPLACEMENT:
+            asked = replace(p, agenda=p.agenda[:1])
+            ruled = self.court.rule(asked, action)
+            self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action,
+                     rules=("7.2.p1", "7.2.a1" if phase.force != W else "7.2.a3", "7.0.p2"), mover=(n.player, n.seat))
+            if ruled.verdict is not Verdict.ILLEGAL or p.force[unit] == phase.force:
+                q = self.game.steps["replacement"].apply(asked, action)
+                return replace(q, rates=(max(0, q.rates[0]), max(0, q.rates[1])))
+            return self.force_to(p, unit, node)
+        before = p.phase - 1
+        back = begin_phase(self.g, p, before) if before >= 0 and self.g.terms.phases[before].kind == REPLACEMENT else p
+        ruled = self.court.rule(back, action) if phase.force == p.force[unit] and phase.kind == MOVEMENT else self.court.rule(p, action)
+        if ruled.verdict is Verdict.LEGAL:
+            ruled = self.unclear(f"was {self.label(unit)} placed as a replacement after the tracker had been stepped on?", phase.para, "7.2.p1")
+        self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action, mover=(n.player, n.seat))
+        q = self.game.steps["replacement"].apply(back, action)
+        return replace(p, at=q.at, force=q.force, holders=q.holders, doubled=q.doubled, locked=q.locked)
+
+    # -- movement (5.0), evacuation (8.0), exits (9.0) ---------------------------------------------------------------------
+
+    def _movement(self, p: Pos, stint: Stint) -> Pos:
+        land = self.g.land
+        rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
+        flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
+        waiting = sorted([(n.last, 0, n, unit) for n, unit in self.nets(stint)], key=lambda x: x[:2])
+        for _, _, n, unit in waiting:
+            while flips and flips[0].step < n.last:
+                p = self._flip(p, stint, flips.pop(0))
+            node = self.node(unit, n.end)
+            here = p.at[unit]
+            if n.still:
+                self.put_back(stint, n, unit)
+            elif here == land.unplaced:
+                p = self._set_up(p, stint, n, unit, node)
+            elif here >= land.size:
+                p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
+            elif self._looks_like_evacuation(p, stint, n, unit, node, rolls):
+                p = self._evacuation(p, stint, n, unit, node, rolls)
+            elif node < land.size:
+                p = self._judge_move(p, stint, n, unit, node)
+            elif german(p.force[unit]) and node == land.off and p.force[unit] == self.phase(stint).force:
+                p = self._exit(p, stint, n, unit)
+            else:
+                p = self._vanish(p, stint, n, unit, node)
+        for e in flips:
+            p = self._flip(p, stint, e)
+        return p
+
+    def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        g = self.g
+        phase = self.phase(stint)
+        by = g.owner(p.force[unit]) if phase.kind != MOVEMENT or p.force[unit] != phase.force else phase.owner
+        start = p.at[unit]
+        action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
+        asked = replace(p, agenda=p.agenda[:1])
+        asked.__dict__.update(p.__dict__)
+        shaped = self._with_stops(asked, unit, n, action)
+        ruled = self.court.rule(asked, shaped)
+        if ruled.verdict is not Verdict.LEGAL and shaped is not action:
+            shaped = action
+            ruled = self.court.rule(asked, action)
+        if n.piece in self.early and ruled.verdict is Verdict.LEGAL:
+            ruled = self.unclear(f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para)
+        mover = (n.player, n.seat)
+        rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
+        self.add(stint, ruled, "move", (unit,), n.first, n.last, frm=action.start, to=action.to, action=shaped, rules=rules, mover=mover)
+        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
+            return self.game.steps["movement"].apply(asked, shaped)
+        return replace(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _with_stops(self, p: Pos, unit: int, n: Net, action: Move) -> Move:
+        """The way as dragged, when the stops make one lawful way; else the move without a way."""
+        names = [s.name for s in n.stops if s.known and self.g.land.nodes.get(s.name, 10**6) < self.g.land.size]
+        if len(names) != len(n.stops) or not names or action.start in names or action.to in names or self.phase_kind(p) != MOVEMENT:
+            return action
+        way: list[int] = []
+        here = p
+        for name in (*names, action.to):
+            leg = lawful_way(self.g, here, unit, self.g.land.nodes[name])
+            if leg is None:
+                return action
+            way.extend(leg[1:])
+            here = replace(here, at=(*here.at[:unit], way[-1], *here.at[unit + 1 :]))
+        return redo_move(action, tuple(self.g.hex_name(x) for x in way[:-1]))
+
+    def phase_kind(self, p: Pos) -> str:
+        """The kind of the phase being played."""
+        return self.g.phase(p).kind
+
+    def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:
+        land = self.g.land
+        if p.at[unit] not in land.courland or p.force[unit] != EG or self.phase(stint).force != EG:
+            return False
+        rolled = any(e.step < n.last for e in rolls)
+        if node in land.ports:
+            return True
+        if node < land.size:
+            return rolled and land.distance(p.at[unit], node) > 2 * self.g.roster.move[unit] and node not in land.courland
+        return rolled and node != land.off
+
+    def _evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> Pos:
+        """8.0: the attempt, the die, the landing, judged as one; the first thing wrong is named."""
+        g = self.g
+        before = [e for e in rolls if e.step < n.last]
+        roll = before[-1] if before else None
+        action = Evacuate(g.owner(EG), n.piece)
+        first = self._first_word(stint, n, roll, unit)
+        asked = replace(p, agenda=p.agenda[:1])
+        ruled = self.court.rule(asked, action)
+        to = g.hex_name(node)
+        if ruled.verdict is Verdict.LEGAL and roll is None:
+            ruled = self.unclear(f"which die was rolled for the evacuation of {self.label(unit)}?", "8.0.p5")
+        if roll is not None:
+            rolls.remove(roll)
+        q = self.game.steps["movement"].apply(asked, action)
+        if roll is not None and ruled.verdict in (Verdict.LEGAL, Verdict.DOUBTFUL):
+            die = Roll(CHANCE, "evacuation", roll.faces[:1])
+            lost = bool(roll.faces) and roll.faces[0] <= g.terms.loss_die
+            drawn = self.court.rule(q, die)
+            if drawn.verdict is not Verdict.LEGAL:
+                ruled = drawn
+            elif lost != (node >= g.land.size):
+                text = f"the die shows {roll.faces[0]}: {self.label(unit)} is {'lost' if lost else 'landed in a port'}, not {'landed' if lost else 'lost'}"
+                ruled = Ruled(Verdict.ILLEGAL, ("8.0.p5",), ("R-G76",), text)
+            elif not lost:
+                landing = replace(q, agenda=(*asked.agenda, Frame("landing", (g.owner(EG),), (unit,))))
+                ashore = self.court.rule(landing, PutAshore(g.owner(EG), to))
+                if ashore.verdict is Verdict.ILLEGAL or ruled.verdict is Verdict.LEGAL:
+                    ruled = ashore if ashore.verdict is not Verdict.LEGAL else ruled
+        rules = ("8.0.p3", "8.0.p4", "8.0.p5", "8.0.p6", "8.0.p7")
+        self.add(stint, ruled, "evacuate", (unit,), first, n.last, frm=g.hex_name(p.at[unit]), to=to, action=action, rules=rules,
+                 mover=(n.player, n.seat))
+        q = replace(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
+        return self.force_to(q, unit, node)
+
+    def _first_word(self, stint: Stint, n: Net, roll: TableEvent | None, unit: int) -> int:
+        """The step of the chat line that announced an action, or of its die, or of its first drag."""
+        first = min(n.first, roll.step if roll else n.first)
+        for e in stint.events:
+            if e.kind == "chat" and e.step < first:
+                line = self.names.read(e.text, self.is_hex)
+                if any(n.piece in m.units for m in line.mentions):
+                    return e.step
+        return first
+
+    def is_hex(self, name: str) -> bool:
+        """A four-digit number that is a hex of the map."""
+        return self.g.land.nodes.get(name, 10**6) < self.g.land.size
+
+    def _exit(self, p: Pos, stint: Stint, n: Net, unit: int) -> Pos:
+        g = self.g
+        stops = [s.name for s in n.stops if s.known and self.is_hex(s.name)]
+        start = g.hex_name(p.at[unit])
+        at = stops[-1] if stops else start
+        action = Exit(g.owner(p.force[unit]), n.piece, start, at)
+        asked = replace(p, agenda=p.agenda[:1])
+        ruled = self.court.rule(asked, action)
+        rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
+        self.add(stint, ruled, "exit", (unit,), n.first, n.last, frm=start, to=n.end.name, action=action, rules=rules, mover=(n.player, n.seat))
+        if ruled.verdict is Verdict.LEGAL:
+            q = self.game.steps["movement"].apply(asked, action)
+            self.exits.append((q.frame, True))
+            return replace(q, agenda=asked.agenda)
+        frame = Frame("take", (action.by,), (g.land.nodes[at], edge_of(g, g.land.nodes[at]), g.terms.exit_removals, 0))
+        self.exits.append((frame, False))
+        return remove(g, p, (unit,), g.land.off)
+
+    def _flip(self, p: Pos, stint: Stint, e: TableEvent) -> Pos:
+        """A counter turned over in a German Movement Phase names a unit to be removed (9.0.a1)."""
+        unit = self.g.roster.index[e.piece]
+        return self._take(p, stint, unit, e.step, e.step, (e.player, e.seat)) if p.force[unit] in (S, W) and self.exits else p
+
+    def _take(self, p: Pos, stint: Stint, unit: int, first: int, last: int, mover: tuple[str, str]) -> Pos:
+        if p.flipped >> unit & 1:
+            return p
+        where = self.g.hex_name(p.at[unit])
+        action = Take(self.phase(stint).owner, self.g.roster.ids[unit])
+        verdicts: list[tuple[Ruled, int]] = []
+        for i, (frame, lawful) in enumerate(self.exits):
+            asked = replace(p, agenda=(*p.agenda[:1], frame))
+            ruled = self.court.rule(asked, action)
+            if ruled.verdict is Verdict.LEGAL and not lawful:
+                ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
+            verdicts.append((ruled, i))
+        order = (Verdict.LEGAL, Verdict.UNCLEAR, Verdict.DOUBTFUL, Verdict.ILLEGAL)
+        ruled, i = min(verdicts, key=lambda v: order.index(v[0].verdict))
+        if any(not lawful for _, lawful in self.exits) and ruled.verdict is Verdict.ILLEGAL:
+            ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
+        self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
+        frame, lawful = self.exits[i]
+        node, edge, left, emptied = frame.data
+        assert isinstance(left, int)
+        self.exits[i] = (Frame("take", frame.by, (node, edge, left - 1, emptied)), lawful)
+        return replace(p, flipped=p.flipped | 1 << unit)
+
+    def _vanish(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        """A piece left the map outside combat: by a rule, as taken along by an exit, or for a reason the log does not tell."""
+        phase = self.phase(stint)
+        where = self.g.hex_name(p.at[unit])
+        mover = (n.player, n.seat)
+        if unit in self.due:
+            para = self.due.pop(unit)[0]
+            self.add(stint, Ruled(Verdict.LEGAL, (para,), (), "removed as the rule demands"), "remove", (unit,), n.first, n.last, frm=where,
+                     to=n.end.name, mover=mover)
+        elif p.at[unit] >= self.g.land.size:
+            return p
+        elif german(phase.force) and phase.kind == MOVEMENT and p.force[unit] in (S, W) and self.exits:
+            p = self._take(p, stint, unit, n.first, n.last, mover)
+        elif not p.flipped >> unit & 1:
+            question = f"why was {self.label(unit)} taken off the map from {where} in the {phase.name}?"
+            self.add(stint, self.unclear(question, phase.para), "remove", (unit,), n.first, n.last, frm=where, to=n.end.name, mover=mover)
+        return remove(self.g, p, (unit,), node if node != self.g.land.off or n.end.name else None)
+
+    # -- the end of a phase ------------------------------------------------------------------------------------------------
+
+    def _close(self, p: Pos, stint: Stint) -> None:
+        """Duties that are owed when the phase ends; blamed on the last action that made them unmeetable (R-G33, R-G62)."""
+        asked = replace(p, agenda=p.agenda[:1])
+        strict = self.court.owed(asked)
+        if not strict:
+            return
+        soft = None if self.court.lenient is None else self.court.lenient.duties(replace(asked))
+        for reason in strict:
+            kept = None if soft is None else tuple(r for r in soft if r.code == reason.code and r.fact("hex") == reason.fact("hex"))
+            ruled = self.court.against((reason,), kept)
+            units: tuple[int, ...] = ()
+            if hex_name := reason.fact("hex"):
+                there = board(p, self.g.land).occ.get(self.g.land.nodes[hex_name], ())
+                front = [u for u in there if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(there)
+                last = max(front, key=lambda u: (self.arrived.get(u, 0), u))
+                units = (last,)
+            elif stint.begins_inside:
+                ruled = self.unclear("were other attacks of this phase made before this log begins?", *ruled.rules)
+            elif self._open_rolls(stint):
+                ruled = self.unclear("which attacks were the dice of this phase for?", *ruled.rules)
+            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex"), force=self.phase(stint).force)
+
+    def _open_rolls(self, stint: Stint) -> bool:
+        return any(e.kind == "roll" and not e.undone and e.step in self.unexplained for e in stint.events)
+
+    def end(self) -> tuple[int, str, str]:
+        """Turn, phase and side in which the log stops."""
+        phase = self.g.phase(self.last)
+        return self.last.turn, phase.name, FORCE_NAMES[phase.force] if phase.force >= 0 else ""
+
+    def open_duties(self) -> tuple[str, ...]:
+        """What the phase in which the log stops still owes, as sentences."""
+        return tuple(self.court.book.sentence(r) for r in self.court.owed(replace(self.last, agenda=self.last.agenda[:1])))
+
+
+def redo_move(action: Move, via: tuple[str, ...]) -> Move:
+    """The same move with its way."""
+    return replace(action, via=via)
+
+
+def supply(label: str) -> bool:
+    """A marker that clients would call offensive supply (18.1)."""
+    return any(part in label.casefold() for part in ("suppl", "nachschub", "zaopat"))
+
+
+
+def owners(game: BattleForGermany) -> dict[str, str]:
+    """Side, as findings name it -> the player who runs it."""
+    return {FORCE_NAMES[i]: owner for i, owner in enumerate(game.setting.terms.owners)}

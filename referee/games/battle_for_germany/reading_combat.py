@@ -1,0 +1,625 @@
+"""How a Combat Phase on a table maps to actions: which die was for which attack, and whether what was done is what the result asks.
+
+A die is explained by what the players declared (table talk, chat) and by what then happened to the pieces. Where nothing was
+declared, every set of attackers that could have done it is tried; a die that nothing follows and nobody announced is for fun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from gamebox.tabletalk import TalkError
+from gamebox.tabletalk import decode as parse_talk
+from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move, Retreat
+from referee.games.battle_for_germany.changes import remove
+from referee.games.battle_for_germany.combat import carry_out, declared
+from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
+from referee.games.battle_for_germany.position import Pos, S, board
+from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
+from referee.rules.events import TableEvent
+from referee.rules.model import Action, Frame, Verdict
+from referee.rules.reading import Net, Ruled, Stint, net
+
+if TYPE_CHECKING:
+    from referee.games.battle_for_germany.reading import Reader
+
+RESULTS = ("DE", "EX", "DR", "AR", "AE")
+_PARA = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
+_BUDGET = 400
+"""Sets of attackers tried for one undeclared die."""
+
+
+@dataclass(slots=True)
+class Act:
+    """What became of one piece between two dice."""
+
+    unit: int
+    net: Net
+    to: int
+    used: bool = False
+
+    @property
+    def step(self) -> int:
+        """The log step of its last drag."""
+        return self.net.last
+
+
+@dataclass(slots=True)
+class Declaration:
+    """An attack as somebody announced it; ``loose`` when a name can mean several units."""
+
+    step: int
+    units: list[tuple[int, ...]]
+    targets: tuple[int, ...]
+    odds: tuple[tuple[int, int], ...] = ()
+    exact: bool = True
+
+
+@dataclass(slots=True)
+class Throw:
+    """One die of the phase, with what was announced before it and what was done after it."""
+
+    event: TableEvent
+    declarations: list[Declaration]
+    acts: list[Act]
+
+
+@dataclass(slots=True)
+class Breach:
+    """One thing that does not fit a result: a wrong act, or (``act`` None) something owed and not done."""
+
+    ruled: Ruled
+    act: Act | None
+    action: Action | None = None
+    kind: str = ""
+
+
+@dataclass(slots=True)
+class Trial:
+    """One result carried out against what was done."""
+
+    result: str
+    breaches: list[Breach]
+    done: list[tuple[Action, Act]]
+    p: Pos
+    used: list[Act]
+
+
+@dataclass(slots=True)
+class Reading:
+    """One explanation of a die: who attacked what, the verdict on the attack, and what followed."""
+
+    units: tuple[int, ...]
+    targets: tuple[int, ...]
+    attack: Ruled
+    trial: Trial | None
+    text: str
+    p: Pos
+    cost: int = 0
+    score: tuple[int, int, int, int] = field(default=(0, 0, 0, 0))
+
+
+class Battle:
+    """Reads one Combat Phase."""
+
+    def __init__(self, reader: Reader, stint: Stint) -> None:
+        self.r = reader
+        self.g = reader.g
+        self.stint = stint
+        self.phase = reader.phase(stint)
+        self.force = self.phase.force
+        self.by = self.phase.owner
+
+    # -- gathering ---------------------------------------------------------------------------------------------------------
+
+    def read(self, p: Pos) -> Pos:
+        """Every die and every act of the phase, in order."""
+        throws, before = self._cut(p)
+        for act in before:
+            p = self._loose(p, act, ())
+        later = [a for t in throws for a in t.acts]
+        fought: list[Reading] = []
+        for t in throws:
+            later = [a for a in later if a not in t.acts]
+            reading = self._explain(p, t, later)
+            if reading is None:
+                self.r.unexplained.add(t.event.step)
+                self.r.notes.append(f"step {t.event.step}: a die ({', '.join(map(str, t.event.faces))}) that belongs to no action")
+            else:
+                p = self._tell(t, reading)
+                fought.append(reading)
+            for act in t.acts:
+                if not act.used:
+                    p = self._loose(p, act, fought)
+        return p
+
+    def _cut(self, p: Pos) -> tuple[list[Throw], list[Act]]:
+        pieces: list[list[TableEvent]] = [[]]
+        dice: list[TableEvent] = []
+        for e in self.stint.events:
+            if e.kind == "roll" and not e.undone and len(e.faces) == 1 and 1 <= e.faces[0] <= 6:
+                dice.append(e)
+                pieces.append([])
+            else:
+                pieces[-1].append(e)
+        parts = [self._acts(part) for part in pieces]
+        said = [self._declared(p, part) for part in pieces]
+        throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
+        for i, t in enumerate(throws):
+            spare = len(t.declarations) - 1
+            follow = 0
+            while i + follow + 1 < len(throws) and not throws[i + follow + 1].declarations:
+                follow += 1
+            if spare > 0 and follow >= spare:  # several attacks announced at once, then their dice
+                for k in range(1, spare + 1):
+                    throws[i + k].declarations = [t.declarations[k]]
+                t.declarations = t.declarations[:1]
+            else:
+                t.declarations = t.declarations[-1:]
+        if throws and not throws[-1].declarations and said[-1]:
+            throws[-1].declarations = said[-1][:1]
+        return throws, parts[0]
+
+    def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
+        found: list[Act] = []
+        for n in net(events):
+            unit = self.g.roster.index.get(n.piece)
+            if unit is None:
+                continue
+            if n.still:
+                self.r.put_back(self.stint, n, unit)
+            else:
+                found.append(Act(unit, n, self.r.node(unit, n.end)))
+        return found
+
+    def _declared(self, p: Pos, events: Sequence[TableEvent]) -> list[Declaration]:
+        last_act = max((e.step for e in events if e.kind in ("move", "place", "remove") and not e.undone), default=0)
+        found: list[Declaration] = []
+        attackers: dict[str, int] = {}
+        targets: dict[str, str] = {}
+        for e in events:
+            if e.undone:
+                continue
+            if e.kind == "talk":
+                self._talk(e, attackers, targets)
+            elif e.kind == "chat" and e.step >= last_act and not e.text.startswith("*"):
+                said = self._line(p, e)
+                if said is not None:
+                    found.append(said)
+        units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
+        hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
+        if units and hexes:
+            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes)]
+        return found
+
+    @staticmethod
+    def _talk(e: TableEvent, attackers: dict[str, int], targets: dict[str, str]) -> None:
+        try:
+            line = parse_talk(e.text)
+        except TalkError:
+            return
+        piece = line.field("piece")
+        match line.verb:
+            case "ATT":
+                attackers[piece] = e.step
+            case "TGT":
+                targets[piece] = line.field("place")
+            case "CLR":
+                for named in (attackers, targets):
+                    if piece == "*":
+                        named.clear()
+                    else:
+                        named.pop(piece, None)
+            case _:
+                pass
+
+    def _line(self, p: Pos, e: TableEvent) -> Declaration | None:
+        """What one chat line declares: attackers of the phasing force, and hexes or units attacked."""
+        line = self.r.names.read(e.text, self.r.is_hex)
+        occ = board(p, self.g.land).occ
+        nodes = [self.g.land.nodes[h] for h in line.hexes]
+        aimed = [n for n in nodes if any(p.force[u] != self.force for u in occ.get(n, ()))]
+        if not aimed:
+            aimed = [n for n in nodes if n not in occ][:1]
+        first_hex = min((at for h, at in zip(line.hexes, line.hex_at, strict=True) if self.g.land.nodes[h] in aimed), default=10**6)
+        attackers: list[tuple[int, ...]] = []
+        exact = True
+        attacked: list[int] = []
+        for m in line.mentions:
+            units = [self.g.roster.index[u] for u in m.units]
+            own = tuple(u for u in units if p.force[u] == self.force and p.at[u] < self.g.land.size)
+            foes = [u for u in units if p.force[u] != self.force and p.at[u] < self.g.land.size]
+            if own and not (foes and not m.exact and (m.at > first_hex or attacked)):
+                if m.at > first_hex and not m.exact:
+                    continue
+                attackers.append(own)
+                exact = exact and (m.exact or len(own) == 1)
+            elif foes and (m.exact or len(foes) == 1):
+                attacked.extend(foes)
+        targets = tuple(sorted({*aimed, *(() if aimed else (p.at[u] for u in attacked))}))
+        if not targets:
+            return None
+        return Declaration(e.step, attackers, targets, line.odds, exact)
+
+    # -- explaining one die ------------------------------------------------------------------------------------------------
+
+    def _explain(self, p: Pos, t: Throw, later: list[Act]) -> Reading | None:
+        base = replace(p, agenda=p.agenda[:1])
+        base.__dict__.update(p.__dict__)
+        candidates: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+        said = t.declarations[0] if t.declarations else None
+        if said is not None and said.units:
+            for units in self._meant(base, said):
+                candidates.append((units, said.targets, 0))
+        elif said is not None:
+            candidates.extend((units, said.targets, 1) for units in self._sets(base, said.targets, t.acts))
+        elif t.acts:
+            for targets in self._aims(base, t.acts):
+                candidates.extend((units, targets, 2) for units in self._sets(base, targets, t.acts))
+        best: Reading | None = None
+        for units, targets, cost in candidates[:_BUDGET]:
+            reading = self._try(base, t, units, targets, later, said, cost)
+            if best is None or reading.score < best.score:
+                best = reading
+                if reading.score[:3] == (0, 0, 0):
+                    break
+        if best is not None and said is None:
+            if best.attack.verdict is Verdict.ILLEGAL:
+                best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
+            elif not any(a.used for a in t.acts):
+                return None
+        if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
+            best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
+        return best
+
+    def _meant(self, p: Pos, said: Declaration) -> Iterator[tuple[int, ...]]:
+        """The sets of attackers that a declaration can mean; adjacent units first where a name fits several."""
+
+        def order(u: int) -> tuple[bool, int]:
+            return (not all(n in self.g.land.near[p.at[u]] for n in said.targets), u)
+
+        choices = [sorted(units, key=order) for units in said.units]
+        first = tuple(sorted({units[0] for units in choices}))
+        yield first
+        for i, units in enumerate(choices):
+            for other in units[1:]:
+                yield tuple(sorted({*(c[0] for k, c in enumerate(choices) if k != i), other}))
+
+    def _aims(self, p: Pos, acts: Sequence[Act]) -> list[tuple[int, ...]]:
+        """The hexes that a die may have been for, from what happened after it."""
+        foes = self.g.terms.enemies[self.force]
+        hit = sorted({p.at[a.unit] for a in acts if foes >> p.force[a.unit] & 1 and p.at[a.unit] < self.g.land.size})
+        if hit:
+            return [tuple(hit), *((n,) for n in hit if len(hit) > 1)]
+        occ = board(p, self.g.land).occ
+        own = [p.at[a.unit] for a in acts if p.force[a.unit] == self.force and p.at[a.unit] < self.g.land.size]
+        near = sorted({n for h in own for n in self.g.land.near[h] if n in occ and foes >> p.force[occ[n][0]] & 1})
+        return [(n,) for n in near]
+
+    def _sets(self, p: Pos, targets: tuple[int, ...], acts: Sequence[Act]) -> Iterator[tuple[int, ...]]:
+        """Sets of possible attackers, all of them first; those that moved or fell are in every set."""
+        occ = board(p, self.g.land).occ
+        close = set(self.g.land.near[targets[0]]).intersection(*(self.g.land.near[n] for n in targets[1:]))
+        able = sorted(u for n in close for u in occ.get(n, ()) if p.force[u] == self.force and not p.attacked >> u & 1)
+        must = [a.unit for a in acts if a.unit in able]
+        free = [u for u in able if u not in must]
+        for size in range(len(free), -1, -1):
+            for more in combinations(free, size):
+                units = tuple(sorted((*must, *more)))
+                if units:
+                    yield units
+
+    def _try(
+        self, p: Pos, t: Throw, units: tuple[int, ...], targets: tuple[int, ...], later: list[Act], said: Declaration | None, cost: int
+    ) -> Reading:
+        g = self.g
+        action = self._action(units, targets)
+        ruled = self.r.court.rule(p, action)
+        die = t.event.faces[0]
+        occ = board(p, g.land).occ
+        defenders = tuple(u for n in targets for u in occ.get(n, ()) if p.force[u] != self.force)
+        mine = [a for a in t.acts if a.unit in units or a.unit in defenders]
+        touched = {a.unit for a in mine}
+        mine += [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
+        if ruled.verdict is Verdict.ILLEGAL:
+            if "attacked-already" in ruled.codes and len(ruled.codes) == 1 and self._marker_near(p, units):
+                ruled = self.r.unclear("is option 18.1 in use, and was this an attack of the second combat phase?", "18.1.p8", "6.3.c1")
+            reading = Reading(units, targets, ruled, None, f"die {die}", p, cost)
+            reading.score = (1, 0, 0, cost)
+            return reading
+        attack, defending = strengths(g, p, units, targets)
+        index = column(g, attack, defending)
+        stands = declared(g, p, units, targets)
+        stands = replace(stands, agenda=stands.agenda[:-1])
+        if index < 0:
+            reading = Reading(units, targets, ruled, None, f"{attack}:{defending}, die {die}", stands, cost)
+            reading.score = (0, 0, 1, cost)
+            return reading
+        odds = g.charts.columns[index]
+        result = g.charts.crt[odds, die]
+        text = f"{attack}:{defending} = {odds}, die {die}: {result}"
+        strict = self._carry_out(stands, units, targets, defenders, result, mine)
+        reading = Reading(units, targets, ruled, strict, text, strict.p, cost)
+        if not strict.breaches:
+            reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), cost)
+            return reading
+        others = self._other_results(p, units, targets, said, attack, index, die)
+        best, why = strict, ()
+        for other, basis in others:
+            trial = self._carry_out(stands, units, targets, defenders, other, mine)
+            if len(trial.breaches) < len(best.breaches):
+                best, why = trial, basis
+        reading.trial, reading.p = best, best.p
+        missing = [b for b in best.breaches if b.act is None]
+        cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
+        if best is not strict or (others and missing):
+            text_now = f"{text} on our tables" + (f"; done was {best.result}" if best is not strict else "; it was not carried out")
+            doubt = tuple(dict.fromkeys((*why, *cell, *self._terrain(p, units, targets))))
+            paras = ("6.1.p4", _PARA[result])
+            reading.attack = Ruled(Verdict.DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
+            if ruled.verdict is Verdict.DOUBTFUL:
+                reading.attack = ruled
+        elif missing:
+            first = missing[0].ruled
+            reading.attack = Ruled(Verdict.ILLEGAL, (*first.rules, _PARA[result]), first.basis, f"{text}; {first.message}")
+        wrong = sum(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches if b.act is not None)
+        wrong += reading.attack.verdict is Verdict.ILLEGAL
+        reading.score = (wrong, 0, int(reading.attack.verdict is Verdict.DOUBTFUL), cost)
+        return reading
+
+    def _action(self, units: Sequence[int], targets: Sequence[int]) -> Attack:
+        ids = tuple(sorted(self.g.roster.ids[u] for u in units))
+        return Attack(self.by, ids, tuple(sorted(self.g.hex_name(n) for n in targets)))
+
+    def _terrain(self, p: Pos, units: Sequence[int], targets: Sequence[int]) -> tuple[str, ...]:
+        """The reconstructed cells behind the multipliers of these hexes."""
+        cells: list[str] = []
+        for n in targets:
+            for effect in effects(self.g, p, n, units):
+                if (effect, n) in self.g.land.certain_terrain:
+                    continue
+                name = self.g.hex_name(n)
+                if effect == "river":
+                    pairs = sorted({"|".join(sorted((self.g.hex_name(p.at[u]), name))) for u in units})
+                    cells.extend(f"hexsides {pair}|river feature" for pair in pairs)
+                else:
+                    cells.append(f"features {name}|fortified feature" if effect == "fortified" else f"hexes {name} terrain")
+        return tuple(cells)
+
+    def _other_results(
+        self, p: Pos, units: Sequence[int], targets: Sequence[int], said: Declaration | None, attack: int, index: int, die: int
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """The results that the printed tables may hold instead: other columns where terrain is reconstructed and nobody named the
+        odds, any result in a cell that is not printed."""
+        g = self.g
+        if self.r.court.lenient is None:
+            return []
+        defending = strengths(g, p, units, targets)[1]
+        agreed = said is not None and any(
+            (a, d) == (attack, defending) or f"{a}:{d}" == g.charts.columns[index] for a, d in said.odds
+        )
+        best = index
+        if not agreed:
+            least = sum(
+                printed_defence(g, p, (n,)) * (1 + sum((e, n) in g.land.certain_terrain for e in effects(g, p, n, units))) for n in targets
+            )
+            best = max(index, column(g, attack, least))
+        found: list[tuple[str, tuple[str, ...]]] = []
+        for k in range(index, best + 1):
+            odds = g.charts.columns[k]
+            basis = self._terrain(p, units, targets) if k != index else ()
+            if (odds, die) in g.charts.crt_certain:
+                found.append((g.charts.crt[odds, die], basis))
+            else:
+                found.extend((r, (f"crt {odds}|{die} result", *basis)) for r in RESULTS)
+        strict = g.charts.crt[g.charts.columns[index], die]
+        return [f for f in dict.fromkeys(found) if f[0] != strict or f[1]] if len(found) > 1 else [f for f in found if f[0] != strict]
+
+    # -- carrying one result out -------------------------------------------------------------------------------------------
+
+    def _carry_out(
+        self, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], defenders: tuple[int, ...], result: str, acts: Sequence[Act]
+    ) -> Trial:
+        g = self.g
+        trial = Trial(result, [], [], p, [])
+        q = self._settle(carry_out(g, p, units, targets, result))
+        pool = list(acts)
+        while len(q.agenda) > 1:
+            q = self._settle(self._answer(q, pool, trial))
+        for u in (*units, *defenders):
+            act = next((a for a in pool if a.unit == u), None)
+            gone = q.at[u] >= g.land.size
+            if gone and p.at[u] < g.land.size:
+                removal = next((a for a in pool if a.unit == u and a.to >= g.land.size), None)
+                if removal is not None:
+                    pool.remove(removal)
+                    trial.used.append(removal)
+                elif not any(a.unit == u and a.to >= g.land.size for a in trial.used):
+                    retreat = result in ("AR", "DR")
+                    text = f"{self.r.label(u)} {'had no hex to retreat to and' if retreat else ''} is eliminated, and was not removed"
+                    rules = (_PARA[result], *(("6.2.1.b3",) if retreat else ()))
+                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split())), None))
+            elif act is not None and act.to >= g.land.size and not gone:
+                trial.breaches.append(
+                    Breach(
+                        Ruled(Verdict.ILLEGAL, (_PARA[result],), (), f"{self.r.label(u)} was removed, which {result} does not ask for"),
+                        None,
+                    )
+                )
+        trial.p = q
+        return trial
+
+    def _settle(self, p: Pos) -> Pos:
+        steps = self.r.game.steps
+        while len(p.agenda) > 1:
+            following = steps[p.frame.step].settle(p)
+            if following is None:
+                return p
+            p = following
+        return p
+
+    def _answer(self, q: Pos, pool: list[Act], trial: Trial) -> Pos:
+        """Answers the pending choice with what was done on the table; what is missing or wrong becomes a breach."""
+        g, frame = self.g, q.frame
+        step = self.r.game.steps[frame.step]
+        by = frame.by[0]
+        pop = replace(q, agenda=q.agenda[:-1])
+        names = g.roster.ids
+
+        def take(action: Action, act: Act) -> Pos:
+            pool.remove(act)
+            trial.used.append(act)
+            ruled = self.r.court.rule(q, action)
+            if ruled.verdict is Verdict.LEGAL:
+                trial.done.append((action, act))
+            else:
+                trial.breaches.append(Breach(ruled, act, action))
+            return step.apply(q, action)
+
+        if frame.step == "lose":
+            units, owed = frame.data
+            assert isinstance(units, tuple) and isinstance(owed, int)
+            for act in pool:
+                if act.unit in units and act.to >= g.land.size:
+                    return take(Lose(by, names[act.unit]), act)
+            if owed > 0:
+                text = f"the exchange is not paid: attackers worth {owed} more printed attack strength must go"
+                trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text), None))
+            return pop
+        if frame.step == "retreat":
+            pending = RetreatStep.pending(q)
+            for act in pool:
+                if act.unit in pending and act.to < g.land.size:
+                    return take(Retreat(by, names[act.unit], g.hex_name(act.to)), act)
+            for act in pool:
+                if act.unit in pending:
+                    pool.remove(act)
+                    trial.used.append(act)
+                    open_ = retreat_hexes(g, q, act.unit)
+                    if open_:
+                        where = ", ".join(g.hex_name(n) for n in open_)
+                        basis = tuple(f"hexes {g.hex_name(n)} playable" for n in open_)
+                        verdict = Verdict.ILLEGAL if self.r.court.lenient is None else Verdict.DOUBTFUL
+                        text = f"{self.r.label(act.unit)} was eliminated though it could retreat to {where}"
+                        trial.breaches.append(Breach(Ruled(verdict, ("6.2.1.b3", "6.2.1.p1"), basis, text), act))
+                    rest = tuple(u for u in pending if u != act.unit)
+                    gone = remove(g, q, (act.unit,))
+                    return replace(gone, agenda=(*q.agenda[:-1], Frame("retreat", frame.by, (rest,))))
+            for u in pending:
+                if retreat_hexes(g, q, u):
+                    text = f"{self.r.label(u)} must retreat and did not"
+                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, (_PARA[trial.result], "6.2.1.p1"), (), text), None))
+            return pop
+        victors, hexes = frame.data
+        assert isinstance(victors, tuple) and isinstance(hexes, tuple)
+        for act in pool:
+            if act.unit in victors and act.to in hexes:
+                return take(Advance(by, names[act.unit], g.hex_name(act.to)), act)
+        return pop
+
+    # -- telling -----------------------------------------------------------------------------------------------------------
+
+    def _tell(self, t: Throw, reading: Reading) -> Pos:
+        """The findings of one explained die; its acts are used up."""
+        g, stint = self.g, self.stint
+        trial = reading.trial
+        action = self._action(reading.units, reading.targets)
+        losses = [a for a in (trial.used if trial else []) if a.to >= g.land.size]
+        last = max([t.event.step, *(a.step for a in losses)])
+        first = min([t.event.step, *(d.step for d in t.declarations)])
+        frm = ", ".join(sorted({g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, reading, u) for u in reading.units}))
+        rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
+        if trial is not None:
+            rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
+        self.r.add(stint, reading.attack, "attack", reading.units, first, last, frm=frm, to=", ".join(g.hex_name(n) for n in reading.targets),
+                   action=action, rules=tuple(rules), message=reading.text, mover=(t.event.player, t.event.seat))
+        if trial is None:
+            p = declared(g, reading.p, reading.units, reading.targets)
+            p = replace(p, agenda=p.agenda[:1])
+            occ = board(reading.p, g.land).occ
+            concerned = {*reading.units, *(u for n in reading.targets for u in occ.get(n, ()))}
+            for act in t.acts:
+                if act.unit in concerned:
+                    act.used = True
+                    p = self.r.force_to(p, act.unit, act.to)
+            return p
+        for act in trial.used:
+            act.used = True
+        for made, act in sorted(trial.done, key=lambda x: x[1].step):
+            kind = type(made).__name__.lower()
+            paras = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}[kind]
+            self._tell_act(made, act, Ruled(Verdict.LEGAL), kind, paras)
+        for b in trial.breaches:
+            if b.act is not None:
+                self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
+        p = replace(trial.p, agenda=trial.p.agenda[:1])
+        for act in trial.used:
+            p = self.r.force_to(p, act.unit, act.to)
+        self.r.force = p.force
+        return p
+
+    def _origin(self, t: Throw, reading: Reading, unit: int) -> str:
+        spot = self.r.table.get(self.g.roster.ids[unit])
+        for e in self.stint.events:
+            if e.step >= t.event.step:
+                break
+            if e.piece == self.g.roster.ids[unit] and e.kind in ("move", "place") and not e.undone:
+                spot = e.to
+        return spot.name if spot is not None else ""
+
+    def _tell_act(self, action: Action | None, act: Act, ruled: Ruled, kind: str, rules: tuple[str, ...]) -> None:
+        n = act.net
+        self.r.add(self.stint, ruled, kind, (act.unit,), n.first, n.last, frm=n.start.name, to=n.end.name, action=action, rules=rules,
+                   mover=(n.player, n.seat))
+
+    def _loose(self, p: Pos, act: Act, fought: Sequence[Reading]) -> Pos:
+        """An act that no die explains."""
+        g, unit, n = self.g, act.unit, act.net
+        act.used = True
+        mover = (n.player, n.seat)
+        where = g.hex_name(p.at[unit])
+        to = g.hex_name(act.to) if act.to < g.land.size else n.end.name
+        if p.at[unit] >= g.land.size:
+            if act.to < g.land.size:
+                ask = self.r.unclear(f"where does {self.r.label(unit)} come from, now in {to}?", self.phase.para)
+                self.r.add(self.stint, ask, "place", (unit,), n.first, n.last, frm=n.start.name, to=to, mover=mover)
+            return self.r.force_to(p, unit, act.to)
+        asked = replace(p, agenda=p.agenda[:1])
+        if act.to < g.land.size and p.force[unit] == self.force:
+            action: Action = Move(self.by, g.roster.ids[unit], where, to)
+            ruled = self.r.court.rule(asked, action)
+            target = next((r for r in fought if act.to in r.targets and unit not in r.units), None)
+            if target is not None and act.to in g.land.near[p.at[unit]] and not board(p, g.land).occ.get(act.to):
+                action = Advance(self.by, g.roster.ids[unit], to)
+                frame = Frame("advance", (self.by,), (target.units, target.targets))
+                ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
+            elif self._second_move(p, unit, act.to):
+                ruled = self.r.unclear(f"is option 18.1 in use? {self.r.label(unit)} moved {where} to {to} in the Combat Phase", "18.1.p9", "3.0")
+            else:
+                ruled = Ruled(ruled.verdict, (*ruled.rules, "3.0"), ruled.basis, ruled.message, ruled.codes)
+            kind = "advance" if isinstance(action, Advance) else "move"
+            self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, action=action, mover=mover)
+        elif unit in self.r.due:
+            self.r._vanish(p, self.stint, n, unit, act.to)
+        else:
+            verb = "moved" if act.to < g.land.size else "was taken off the map"
+            ruled = self.r.unclear(f"why {self.r.label(unit)} {verb} ({where} to {to or 'nowhere'}): which attack was it?", "6.1.p4", self.phase.para)
+            self.r.add(self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
+        return self.r.force_to(p, unit, act.to)
+
+    def _marker_near(self, p: Pos, units: Sequence[int]) -> bool:
+        """A supply marker lies within three hexes of one of the units, so option 18.1 may be in use (R-G111)."""
+        nodes = [self.g.land.nodes[h] for h in self.r.markers if self.r.is_hex(h)]
+        return any(self.g.land.distance(p.at[u], n) <= 3 for u in units for n in nodes if p.at[u] < self.g.land.size)
+
+    def _second_move(self, p: Pos, unit: int, to: int) -> bool:
+        """The move would be lawful in the second Movement Phase of 18.1, as far as its length and the marker go."""
+        half = self.g.roster.move[unit] // 2
+        eligible = self.force != S or self.g.roster.nation[unit] == "Soviet Union"
+        return eligible and self._marker_near(p, (unit,)) and self.g.land.distance(p.at[unit], to) <= half
+

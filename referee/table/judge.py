@@ -1,0 +1,67 @@
+"""The judge: a client's log explained as lawful play, or not. Generic; a game's ``reading`` module does the explaining.
+
+A log is cut at commit points (dice, the tracker, the end of the file). Each stretch is netted, so that put-backs vanish and stops
+become waypoints; candidate readings are tried as rules actions. *legal*: some reading explains every event lawfully. *illegal*: the
+candidates were complete and none did; then the cheapest broken one is told, and play goes on from what stands on the table.
+*doubtful*: the same, but only because of reconstructed cells, which are named. *unclear*: the log does not tell; one question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import referee
+from gamebox.model import Box
+from referee.rules.events import TableLog
+from referee.rules.options import UsageError
+from referee.rules.reading import Court, Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the judge says of one log."""
+
+    scenario: str
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+    owed: tuple[str, ...]
+    """What the phase in which the log stops still owes, as sentences."""
+    end_step: int
+    end_turn: int
+    end_phase: str
+    end_side: str
+    """Where the log stops, and whose phase it is."""
+    owner: dict[str, str]
+    """Side of a finding -> the player who runs it."""
+
+
+class Judge:
+    """A compiled book and, where the data is not agreed on, its lenient twin; judges any number of logs of one game."""
+
+    def __init__(self, game: str, scenario: str = "", options: frozenset[str] = frozenset(), *, box: Box, agreed: bool = False) -> None:
+        self.book = referee.load(game, scenario, options, box=box)
+        lenient = None if agreed else referee.load(game, scenario, options, box=box, lenient=True)
+        self.court: Court[Any] = Court(self.book, lenient)
+        try:
+            self._reading = import_module(f"referee.games.{game.replace('-', '_')}.reading")
+        except ModuleNotFoundError as e:
+            raise UsageError(f"logs of {game!r} cannot be judged yet: its rules have no reading") from e
+
+    def judge(self, log: TableLog) -> Judgement:
+        """Every finding of one log, in its order."""
+        reader = self._reading.Reader(self.court, self.book.game, log)
+        findings = tuple(sorted(reader.read(), key=lambda f: f.step))
+        turn, phase, side = reader.end()
+        return Judgement(
+            scenario=self.book.game.scenario,
+            findings=findings,
+            notes=(*log.notes, *reader.notes),
+            owed=tuple(reader.open_duties()),
+            end_step=log.steps,
+            end_turn=turn,
+            end_phase=phase,
+            end_side=side,
+            owner=dict(self._reading.owners(self.book.game)),
+        )
