@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 import referee
 from gamebox.load import games
 from referee.document import merge
 from referee.rules.book import Book
-from referee.rules.model import Action, NotationError, Position, Reason
+from referee.rules.model import Action, NotationError, Reason
+from referee.rules.position_text import parse_position, position_text
 from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
 from referee.service.errors import BadRequest, NotFound, Problem, Stopped
 
@@ -35,7 +34,7 @@ class Engine:
         parsed = _parse(book, action, "action")
         try:
             ruling = book.check(position, parsed, every=every)
-            after = write_position(book.play(position, parsed)) if play and ruling.legal else ""
+            after = position_text(book, book.play(position, parsed)) if play and ruling.legal else ""
         except Exception as error:
             raise self._blame(at, error) from error
         return Answer(str(ruling.verdict), tuple(_reason(book, reason) for reason in ruling.reasons), str(parsed), after)
@@ -115,20 +114,15 @@ class Engine:
         return error
 
 
-def write_position(position: Position) -> str:
-    """A position in the engine's text form: its fields as JSON."""
-    return msgspec.json.encode(position).decode()
-
-
 def read_position(book: Book[Any], text: str) -> Any:
     """A position from its text form.
 
     Raises BadRequest when the text is none, or breaks what always holds in this game.
     """
+    position = parse_position(book, text, "position.text")
     try:
-        position = msgspec.json.decode(text, type=type(book.start()))
         broken = book.broken(position)
-    except (msgspec.DecodeError, IndexError, KeyError, ValueError, TypeError) as error:
+    except (IndexError, KeyError, ValueError) as error:
         raise BadRequest(Problem("bad_position", f"this is no position of the game: {error}", "position.text")) from error
     if broken:
         raise BadRequest(*(Problem("bad_position", sentence, "position.text") for sentence in broken))

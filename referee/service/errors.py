@@ -14,6 +14,7 @@ from gamebox.load import BoxErrors
 from modgen.formats.errors import FormatError
 from referee.rules.model import NotationError
 from referee.rules.options import UsageError
+from referee.rules.position_text import PositionError
 from referee.table.adopt import MappingErrors
 
 
@@ -58,6 +59,7 @@ TABLE: tuple[tuple[type[Exception], grpc.StatusCode, str], ...] = (
     (TooLarge, grpc.StatusCode.RESOURCE_EXHAUSTED, "too_large"),
     (Stopped, grpc.StatusCode.CANCELLED, "stopped"),
     (NotationError, grpc.StatusCode.INVALID_ARGUMENT, "bad_notation"),
+    (PositionError, grpc.StatusCode.INVALID_ARGUMENT, "bad_position"),
     (UsageError, grpc.StatusCode.INVALID_ARGUMENT, "bad_choice"),
     (FormatError, grpc.StatusCode.INVALID_ARGUMENT, "unreadable_file"),
     (MappingErrors, grpc.StatusCode.INVALID_ARGUMENT, "bad_mapping"),
@@ -79,5 +81,7 @@ def _problems(error: Exception, code: str) -> Iterator[Problem]:
         yield Problem(code, error.what, error.where)
     elif isinstance(error, BoxErrors | MappingErrors):
         yield from (Problem(code, line) for line in str(error).splitlines() if line.strip())
+    elif isinstance(error, PositionError):
+        yield Problem(code, str(error), "position.text")
     else:
         yield Problem(code, str(error))
