@@ -494,7 +494,8 @@ def _numbering(found: Element) -> grids.Numbering | None:
 
 def _tracker(found: Element) -> Tracker:
     levels = tuple(level for child in found.children if (level := _level(child)) is not None)
-    return Tracker(found.get("name", "Turn"), found.get("turnFormat", "$level1$ $level2$ $level3$ $level4$"), levels)
+    name, text = found.get("name", "Turn"), found.get("turnFormat", "$level1$ $level2$ $level3$ $level4$")
+    return Tracker(name, text, levels, found.get("reportFormat", Tracker("", "", ()).report))
 
 
 def _level(found: Element) -> Level | None:

@@ -35,6 +35,7 @@ class Tracker:
     name: str
     format: str
     levels: tuple[Level, ...]
+    report: str = "* <$PlayerId$> Turn Updated from $oldTurn$ to $newTurn$"
 
 
 @dataclass(frozen=True, slots=True)
