@@ -505,8 +505,17 @@ def _level(found: Element) -> Level | None:
     counter = kind.endswith("CounterTurnLevel")
     below = tuple(level for child in found.children if (level := _level(child)) is not None)
     values = () if counter else tuple(sequence.decode(found.get("list"), ","))
-    shown = found.get("turnFormat", "$value$")
-    return Level(found.get("name"), counter, values, shown, below, found.get("property"), _int(found, "start", 1))
+    return Level(
+        name=found.get("name"),
+        counter=counter,
+        values=values,
+        format=found.get("turnFormat", "$value$"),
+        below=below,
+        property=found.get("property"),
+        start=_int(found, "start", 1),
+        loop=_flag(found, "loop"),
+        limit=_int(found, "loopLimit", -1),
+    )
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:

@@ -26,6 +26,8 @@ class Level:
     below: tuple[Level, ...] = ()
     property: str = ""
     start: int = 1
+    loop: bool = False
+    limit: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,18 @@ def _parse_level(text: str, depth: int) -> LevelState:
         raise ValueError("a tracker's level is written value;subLevel;...;...;sub-levels")
     below = tuple(_parse_level(part, depth + 1) for part in parts[4:])
     return LevelState(parts[2] in ("true", "false"), int(parts[0]), int(parts[1]), below, (parts[2], parts[3]))
+
+
+def initial(tracker: Tracker) -> TrackerState:
+    """The state of a new game."""
+    return TrackerState(0, tuple(_initial(level) for level in tracker.levels))
+
+
+def _initial(level: Level) -> LevelState:
+    below = tuple(_initial(inner) for inner in level.below)
+    if level.counter:
+        return LevelState(True, level.start, 0, below, ("true" if level.loop else "false", str(level.limit)))
+    return LevelState(False, 0, 0, below, ("0", sequence.encode(["true"] * len(level.values), ",")))
 
 
 def shown(tracker: Tracker, state: TrackerState) -> Shown:
