@@ -31,7 +31,9 @@ def exit_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("only-germans-exit", cite("9.0.p1"), (name,))
     if edge_of(g, node) < 0:
         here = g.hex_name(node)
-        sides = [s for s, there in (("west", here.endswith("01")), ("east", here.endswith("26")), ("south", here.startswith("01"))) if there]
+        sides = [
+            s for s, there in (("west", here.endswith("01")), ("east", here.endswith("26")), ("south", here.startswith("01"))) if there
+        ]
         yield Reason("no-exit-hex", cite(*(_STRETCH[side] for side in sides or EDGES)), (name, ("hex", here)))
 
 
