@@ -29,10 +29,11 @@ class AuditDocument:
     game: str
     judgement: Judgement
     findings: tuple[Finding, ...]
+    box: Box
 
     def as_json(self) -> dict[str, Any]:
         """The document of docs/schema/audit-1.json."""
-        actions = [action_json(f) for f in self.findings]
+        actions = [action_json(f, self.box) for f in self.findings]
         counts = summary(actions)
         return {
             "version": VERSION,
@@ -50,7 +51,17 @@ class AuditDocument:
         }
 
 
-def action_json(f: Finding) -> dict[str, Any]:
+def basis_json(name: str, box: Box) -> dict[str, str]:
+    """What a finding rests on, with its source: a cell of the data ("hexes 2105 terrain"), a ruling, an option (no source)."""
+    table, _, cell = name.partition(" ")
+    key, _, column = cell.rpartition(" ")
+    if not key or table not in box.tables:
+        return {"name": name, "source": ""}
+    row = box[table].get(key)
+    return {"name": name, "source": str(row.source(column)) if row else "not in the data"}
+
+
+def action_json(f: Finding, box: Box) -> dict[str, Any]:
     """One finding as the document holds it."""
     return {
         "step": f.step,
@@ -65,7 +76,7 @@ def action_json(f: Finding) -> dict[str, Any]:
         "to": f.to,
         "verdict": str(f.verdict),
         "rules": list(f.rules),
-        "basis": list(f.basis),
+        "basis": [basis_json(name, box) for name in f.basis],
         "message": f.message,
         "by_proxy": f.by_proxy,
     }
@@ -114,7 +125,7 @@ def audit_file(
     judgement = Judge(chosen, scenario or "", options, box=box, agreed=agreed).judge(log)
     if progress:
         progress(2, 2)
-    return AuditDocument(name, chosen, judgement, judgement.findings)
+    return AuditDocument(name, chosen, judgement, judgement.findings, box)
 
 
 def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> Any:
@@ -150,7 +161,7 @@ def check_file(
         known = sorted({*whole.judgement.owner, *whole.judgement.owner.values()})
         raise UsageError(f"there is no side {side!r}; there are: {', '.join(known)}")
     own = tuple(f for f in whole.findings if f.side in sides)
-    return AuditDocument(name, whole.game, whole.judgement, (*own, *_owed(whole.judgement, sides)))
+    return AuditDocument(name, whole.game, whole.judgement, (*own, *_owed(whole.judgement, sides)), whole.box)
 
 
 def _owed(judgement: Judgement, sides: set[str]) -> Iterator[Finding]:

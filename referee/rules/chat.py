@@ -27,6 +27,11 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(plain(text)))
 
 
+def name_words(text: str) -> tuple[str, ...]:
+    """The words of a counter's name without its strengths: ``8 (US) 4-8-6`` -> ("8", "us")."""
+    return words(_STRENGTHS.sub(" ", plain(text)))
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """One naming of a unit: everything it can mean, the best match first; ``exact`` when a name beside the number fixed it."""

@@ -27,7 +27,6 @@ from referee.games.battle_for_germany.actions import (
     Target,
 )
 from referee.games.battle_for_germany.exits import edge_of, takeable
-from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance
 from referee.games.battle_for_germany.odds import column, strengths
 from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
@@ -331,5 +330,3 @@ def _units(bits: int) -> Iterator[int]:
         low = bits & -bits
         yield low.bit_length() - 1
         bits ^= low
-
-

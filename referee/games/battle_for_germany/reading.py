@@ -5,6 +5,7 @@ Movement Phases are read here (one move a unit and phase, R-G32; put-backs vanis
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, W
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
-from referee.rules.chat import Names, words
+from referee.rules.chat import Names, name_words, words
 from referee.rules.events import Spot, TableEvent, TableLog
 from referee.rules.model import CHANCE, Action, Frame, Roll, Verdict
 from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
@@ -27,9 +28,15 @@ from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
 if TYPE_CHECKING:
     from referee.games.battle_for_germany.reading_combat import Battle
 
-_KINDS = {REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"), MOVEMENT: ("mov", "beweg", "zug", "ruch", "mouv"),
-          COMBAT: ("comb", "battle", "kampf", "attac", "attak", "fight", "angriff", "walk"), TURN: ("turn phase", "end of turn", "turn end")}
+_KINDS = {
+    REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"),
+    MOVEMENT: ("mov", "beweg", "zug", "ruch", "mouv"),
+    COMBAT: ("comb", "battle", "kampf", "attac", "attak", "fight", "angriff", "walk"),
+    TURN: ("turn phase", "end of turn", "turn end"),
+}
 """What clients call the kinds of phase; enough of a word to know it."""
+
+_PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]+[a-z0-9]")
 
 
 class Reader:
@@ -49,6 +56,8 @@ class Reader:
         """Exits of this phase whose units may still be named, and whether the exit was lawful."""
         self.due: dict[int, tuple[str, int]] = {}
         """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
+        self.thrown: set[int] = set()
+        """Units that a retreat in this log has thrown across a border: their deadlines are known."""
         self.early: set[str] = set()
         """Pieces that moved before their Movement Phase was shown."""
         self.unexplained: set[int] = set()
@@ -60,7 +69,7 @@ class Reader:
         """Hexes of supply markers (18.1)."""
         roster = self.g.roster
         self.names = Names(
-            {u: words(log.labels.get(u, roster.names[i])) for i, u in enumerate(roster.ids)},
+            {u: name_words(log.labels.get(u) or roster.names[i]) for i, u in enumerate(roster.ids)},
             {u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]])) for i, u in enumerate(roster.ids)},
         )
 
@@ -157,7 +166,7 @@ class Reader:
     def _note_eliminated(self, before: Pos, after: Pos, step: int) -> None:
         size = self.g.land.size
         for unit, (old, new) in enumerate(zip(before.at, after.at, strict=True)):
-            if old < size <= new:
+            if old < size <= new and (before.flipped >> unit & 1 or unit in self.thrown):
                 if before.flipped >> unit & 1:
                     para = "9.0.a3"
                 elif before.force[unit] == S and any(u == unit for u, _ in before.abroad):
@@ -255,13 +264,17 @@ class Reader:
                 pieces=tuple(self.g.roster.ids[u] for u in own),
                 frm=frm,
                 to=to,
-                rules=ruled.rules or rules,
-                basis=ruled.basis,
-                message=ruled.message or message,
+                rules=tuple(dict.fromkeys(ruled.rules or rules)),
+                basis=tuple(dict.fromkeys(ruled.basis)),
+                message=self._named(ruled.message or message),
                 by_proxy=proxy,
                 player=mover[0],
             )
         )
+
+    def _named(self, text: str) -> str:
+        """A sentence with the counters called as the players see them."""
+        return _PIECE.sub(lambda m: self.label(self.g.roster.index[m.group()]) if m.group() in self.g.roster.index else m.group(), text)
 
     def label(self, unit: int) -> str:
         """A unit as the players see it."""
@@ -364,8 +377,19 @@ class Reader:
         if phase.kind == REPLACEMENT:
             asked = replace(p, agenda=p.agenda[:1])
             ruled = self.court.rule(asked, action)
-            self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action,
-                     rules=("7.2.p1", "7.2.a1" if phase.force != W else "7.2.a3", "7.0.p2"), mover=(n.player, n.seat))
+            self.add(
+                stint,
+                ruled,
+                "replace",
+                (unit,),
+                n.first,
+                n.last,
+                frm=frm,
+                to=to,
+                action=action,
+                rules=("7.2.p1", "7.2.a1" if phase.force != W else "7.2.a3", "7.0.p2"),
+                mover=(n.player, n.seat),
+            )
             if ruled.verdict is not Verdict.ILLEGAL or p.force[unit] == phase.force:
                 q = self.game.steps["replacement"].apply(asked, action)
                 return replace(q, rates=(max(0, q.rates[0]), max(0, q.rates[1])))
@@ -374,7 +398,9 @@ class Reader:
         back = begin_phase(self.g, p, before) if before >= 0 and self.g.terms.phases[before].kind == REPLACEMENT else p
         ruled = self.court.rule(back, action) if phase.force == p.force[unit] and phase.kind == MOVEMENT else self.court.rule(p, action)
         if ruled.verdict is Verdict.LEGAL:
-            ruled = self.unclear(f"was {self.label(unit)} placed as a replacement after the tracker had been stepped on?", phase.para, "7.2.p1")
+            ruled = self.unclear(
+                f"was {self.label(unit)} placed as a replacement after the tracker had been stepped on?", phase.para, "7.2.p1"
+            )
         self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action, mover=(n.player, n.seat))
         q = self.game.steps["replacement"].apply(back, action)
         return replace(p, at=q.at, force=q.force, holders=q.holders, doubled=q.doubled, locked=q.locked)
@@ -423,7 +449,9 @@ class Reader:
             shaped = action
             ruled = self.court.rule(asked, action)
         if n.piece in self.early and ruled.verdict is Verdict.LEGAL:
-            ruled = self.unclear(f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para)
+            ruled = self.unclear(
+                f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
+            )
         mover = (n.player, n.seat)
         rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
         self.add(stint, ruled, "move", (unit,), n.first, n.last, frm=action.start, to=action.to, action=shaped, rules=rules, mover=mover)
@@ -491,8 +519,19 @@ class Reader:
                 if ashore.verdict is Verdict.ILLEGAL or ruled.verdict is Verdict.LEGAL:
                     ruled = ashore if ashore.verdict is not Verdict.LEGAL else ruled
         rules = ("8.0.p3", "8.0.p4", "8.0.p5", "8.0.p6", "8.0.p7")
-        self.add(stint, ruled, "evacuate", (unit,), first, n.last, frm=g.hex_name(p.at[unit]), to=to, action=action, rules=rules,
-                 mover=(n.player, n.seat))
+        self.add(
+            stint,
+            ruled,
+            "evacuate",
+            (unit,),
+            first,
+            n.last,
+            frm=g.hex_name(p.at[unit]),
+            to=to,
+            action=action,
+            rules=rules,
+            mover=(n.player, n.seat),
+        )
         q = replace(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
         return self.force_to(q, unit, node)
 
@@ -519,7 +558,9 @@ class Reader:
         asked = replace(p, agenda=p.agenda[:1])
         ruled = self.court.rule(asked, action)
         rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
-        self.add(stint, ruled, "exit", (unit,), n.first, n.last, frm=start, to=n.end.name, action=action, rules=rules, mover=(n.player, n.seat))
+        self.add(
+            stint, ruled, "exit", (unit,), n.first, n.last, frm=start, to=n.end.name, action=action, rules=rules, mover=(n.player, n.seat)
+        )
         if ruled.verdict is Verdict.LEGAL:
             q = self.game.steps["movement"].apply(asked, action)
             self.exits.append((q.frame, True))
@@ -554,7 +595,7 @@ class Reader:
         node, edge, left, emptied = frame.data
         assert isinstance(left, int)
         self.exits[i] = (Frame("take", frame.by, (node, edge, left - 1, emptied)), lawful)
-        return replace(p, flipped=p.flipped | 1 << unit)
+        return replace(p, flipped=p.flipped | 1 << unit) if ruled.verdict in (Verdict.LEGAL, Verdict.DOUBTFUL) else p
 
     def _vanish(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         """A piece left the map outside combat: by a rule, as taken along by an exit, or for a reason the log does not tell."""
@@ -563,8 +604,17 @@ class Reader:
         mover = (n.player, n.seat)
         if unit in self.due:
             para = self.due.pop(unit)[0]
-            self.add(stint, Ruled(Verdict.LEGAL, (para,), (), "removed as the rule demands"), "remove", (unit,), n.first, n.last, frm=where,
-                     to=n.end.name, mover=mover)
+            self.add(
+                stint,
+                Ruled(Verdict.LEGAL, (para,), (), "removed as the rule demands"),
+                "remove",
+                (unit,),
+                n.first,
+                n.last,
+                frm=where,
+                to=n.end.name,
+                mover=mover,
+            )
         elif p.at[unit] >= self.g.land.size:
             return p
         elif german(phase.force) and phase.kind == MOVEMENT and p.force[unit] in (S, W) and self.exits:
@@ -619,7 +669,6 @@ def redo_move(action: Move, via: tuple[str, ...]) -> Move:
 def supply(label: str) -> bool:
     """A marker that clients would call offensive supply (18.1)."""
     return any(part in label.casefold() for part in ("suppl", "nachschub", "zaopat"))
-
 
 
 def owners(game: BattleForGermany) -> dict[str, str]:

@@ -21,6 +21,7 @@ from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
 from referee.games.battle_for_germany.position import Pos, S, board
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
+from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Net, Ruled, Stint, net
@@ -102,6 +103,11 @@ class Reading:
     p: Pos
     cost: int = 0
     score: tuple[int, int, int, int] = field(default=(0, 0, 0, 0))
+
+
+def _misfit(trial: Trial) -> tuple[int, int]:
+    """How badly a result fits: wrong acts first; what was not done counts only as done or not."""
+    return sum(b.act is not None for b in trial.breaches), int(bool(trial.breaches))
 
 
 class Battle:
@@ -349,16 +355,17 @@ class Battle:
             reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), cost)
             return reading
         others = self._other_results(p, units, targets, said, attack, index, die)
-        best, why = strict, ()
+        best: Trial = strict
+        why: tuple[str, ...] = ()
         for other, basis in others:
             trial = self._carry_out(stands, units, targets, defenders, other, mine)
-            if len(trial.breaches) < len(best.breaches):
+            if _misfit(trial) < _misfit(best):
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
         missing = [b for b in best.breaches if b.act is None]
         cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
         if best is not strict or (others and missing):
-            text_now = f"{text} on our tables" + (f"; done was {best.result}" if best is not strict else "; it was not carried out")
+            text_now = f"{text} on our tables; " + (f"done was {best.result}" if not missing else missing[0].ruled.message)
             doubt = tuple(dict.fromkeys((*why, *cell, *self._terrain(p, units, targets))))
             paras = ("6.1.p4", _PARA[result])
             reading.attack = Ruled(Verdict.DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
@@ -400,9 +407,7 @@ class Battle:
         if self.r.court.lenient is None:
             return []
         defending = strengths(g, p, units, targets)[1]
-        agreed = said is not None and any(
-            (a, d) == (attack, defending) or f"{a}:{d}" == g.charts.columns[index] for a, d in said.odds
-        )
+        agreed = said is not None and any((a, d) == (attack, defending) or f"{a}:{d}" == g.charts.columns[index] for a, d in said.odds)
         best = index
         if not agreed:
             least = sum(
@@ -536,8 +541,20 @@ class Battle:
         rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
         if trial is not None:
             rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
-        self.r.add(stint, reading.attack, "attack", reading.units, first, last, frm=frm, to=", ".join(g.hex_name(n) for n in reading.targets),
-                   action=action, rules=tuple(rules), message=reading.text, mover=(t.event.player, t.event.seat))
+        self.r.add(
+            stint,
+            reading.attack,
+            "attack",
+            reading.units,
+            first,
+            last,
+            frm=frm,
+            to=", ".join(g.hex_name(n) for n in reading.targets),
+            action=action,
+            rules=tuple(rules),
+            message=reading.text,
+            mover=(t.event.player, t.event.seat),
+        )
         if trial is None:
             p = declared(g, reading.p, reading.units, reading.targets)
             p = replace(p, agenda=p.agenda[:1])
@@ -558,6 +575,10 @@ class Battle:
             if b.act is not None:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
         p = replace(trial.p, agenda=trial.p.agenda[:1])
+        for made, act in trial.done:
+            ward = g.wards(p.force[act.unit], act.unit)
+            if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
+                self.r.thrown.add(act.unit)
         for act in trial.used:
             p = self.r.force_to(p, act.unit, act.to)
         self.r.force = p.force
@@ -574,8 +595,19 @@ class Battle:
 
     def _tell_act(self, action: Action | None, act: Act, ruled: Ruled, kind: str, rules: tuple[str, ...]) -> None:
         n = act.net
-        self.r.add(self.stint, ruled, kind, (act.unit,), n.first, n.last, frm=n.start.name, to=n.end.name, action=action, rules=rules,
-                   mover=(n.player, n.seat))
+        self.r.add(
+            self.stint,
+            ruled,
+            kind,
+            (act.unit,),
+            n.first,
+            n.last,
+            frm=n.start.name,
+            to=n.end.name,
+            action=action,
+            rules=rules,
+            mover=(n.player, n.seat),
+        )
 
     def _loose(self, p: Pos, act: Act, fought: Sequence[Reading]) -> Pos:
         """An act that no die explains."""
@@ -599,7 +631,9 @@ class Battle:
                 frame = Frame("advance", (self.by,), (target.units, target.targets))
                 ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
             elif self._second_move(p, unit, act.to):
-                ruled = self.r.unclear(f"is option 18.1 in use? {self.r.label(unit)} moved {where} to {to} in the Combat Phase", "18.1.p9", "3.0")
+                ruled = self.r.unclear(
+                    f"is option 18.1 in use? {self.r.label(unit)} moved {where} to {to} in the Combat Phase", "18.1.p9", "3.0"
+                )
             else:
                 ruled = Ruled(ruled.verdict, (*ruled.rules, "3.0"), ruled.basis, ruled.message, ruled.codes)
             kind = "advance" if isinstance(action, Advance) else "move"
@@ -608,8 +642,12 @@ class Battle:
             self.r._vanish(p, self.stint, n, unit, act.to)
         else:
             verb = "moved" if act.to < g.land.size else "was taken off the map"
-            ruled = self.r.unclear(f"why {self.r.label(unit)} {verb} ({where} to {to or 'nowhere'}): which attack was it?", "6.1.p4", self.phase.para)
-            self.r.add(self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
+            ruled = self.r.unclear(
+                f"why {self.r.label(unit)} {verb} ({where} to {to or 'nowhere'}): which attack was it?", "6.1.p4", self.phase.para
+            )
+            self.r.add(
+                self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover
+            )
         return self.r.force_to(p, unit, act.to)
 
     def _marker_near(self, p: Pos, units: Sequence[int]) -> bool:
@@ -622,4 +660,3 @@ class Battle:
         half = self.g.roster.move[unit] // 2
         eligible = self.force != S or self.g.roster.nation[unit] == "Soviet Union"
         return eligible and self._marker_near(p, (unit,)) and self.g.land.distance(p.at[unit], to) <= half
-

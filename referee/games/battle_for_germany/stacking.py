@@ -13,9 +13,8 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
     force = g.phase(p).force
     front = g.roster.front
-    for node, units in sorted(board(p, g.land).occ.items()):
-        if p.force[units[0]] != force:
-            continue
+    for node, there in sorted(board(p, g.land).occ.items()):
+        units = tuple(u for u in there if p.force[u] == force)
         facts = (("hex", g.hex_name(node)), ("units", ", ".join(g.roster.ids[u] for u in units)))
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), facts)
