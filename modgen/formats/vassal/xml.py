@@ -133,7 +133,9 @@ def from_bytes(data: bytes, where: str) -> Element:
                         root = made
                     open_elements.append(made)
                 else:
-                    open_elements.pop().text = found.text or ""
+                    done, text = open_elements.pop(), found.text or ""
+                    # Line ends between components are layout, not text.
+                    done.text = "" if done.children and not text.strip() else text
                     found.clear()
             quiet = 0 if count > before else quiet + _FEED
             if quiet > _QUIET:
