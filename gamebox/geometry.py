@@ -72,8 +72,10 @@ class Hexes:
                 self._axial[name] = axial
                 self._names[axial] = name
                 self._numbers[name] = (row, column)
-        self.names: tuple[str, ...] = tuple(self._axial)
-        """Every hex, by row number and then column number."""
+        by_column = grid.numbering.index("C") < grid.numbering.index("R")
+        self.names: tuple[str, ...] = tuple(sorted(self._numbers, key=lambda name: self._numbers[name][:: -1 if by_column else 1]))
+        """Every hex by its printed number: row and then column, or the other way round where the column is printed first."""
+        self._place = {name: at for at, name in enumerate(self.names)}
         steps = _POINTY_STEPS if self._pointy else _FLAT_STEPS
         self._steps = dict(zip(self.directions, steps, strict=True))
         self._neighbours = {
@@ -143,7 +145,7 @@ class Hexes:
             for dr in range(max(-radius, -dq - radius), min(radius, -dq + radius) + 1)
             if (hex_name := self._names.get((q + dq, r + dr))) is not None
         }
-        return tuple(sorted(found, key=self._numbers.__getitem__))
+        return tuple(sorted(found, key=self._place.__getitem__))
 
     def line(self, a: str, b: str) -> tuple[str, ...]:
         """The hexes under the straight line between two centres, both ends included: ``distance + 1`` of them, each next to the last.
@@ -172,7 +174,7 @@ class Hexes:
         """The two hexes of a hexside in the order in which data files name it (by number). Raises GeometryError when they do not touch."""
         if not self.adjacent(a, b):
             raise GeometryError(f"{a} and {b} do not touch; {a} touches {' '.join(self.neighbours(a))}")
-        return (a, b) if self._numbers[a] < self._numbers[b] else (b, a)
+        return (a, b) if self._place[a] < self._place[b] else (b, a)
 
     def centre(self, name: str, size: float | Point, origin: Point = (0.0, 0.0)) -> Point:
         """The pixel of a hex's centre. Raises GeometryError for an unknown hex or a size that is not above 0."""

@@ -97,6 +97,14 @@ def test_a_name_gives_its_numbers_and_back(case: tuple[Hexes, tuple[str]]) -> No
     assert len(set(board.names)) == len(board) == board.grid.rows * board.grid.columns
 
 
+def test_names_run_by_the_printed_number() -> None:
+    by_row = hexes(Grid(rows=2, columns=3))
+    assert by_row.names == ("0101", "0102", "0103", "0201", "0202", "0203")
+    by_column = hexes(Grid(rows=2, columns=3, numbering="C.R"))
+    assert by_column.names == ("1.1", "1.2", "2.1", "2.2", "3.1", "3.2")
+    assert by_column.hexside("2.1", "1.2") == ("1.2", "2.1")
+
+
 @given(grids_and_hexes(1))
 def test_neighbours_are_mutual_and_in_opposite_directions(case: tuple[Hexes, tuple[str]]) -> None:
     board, (name,) = case
