@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -269,6 +270,11 @@ def what(action: Mapping[str, Any]) -> str:
     return str(action["notation"] or " ".join(part for part in parts if part))
 
 
+def why(action: Mapping[str, Any]) -> str:
+    """The sentence without its full stop and the citations at its end: the rules stand beside it."""
+    return re.sub(r" \[[^\[\]]*\]$", "", str(action["message"])).rstrip(".")
+
+
 def _shown(file: Mapping[str, Any], findings: bool) -> list[Mapping[str, Any]]:
     return [action for action in file["actions"] if not findings or action["verdict"] != "legal"]
 
@@ -280,8 +286,8 @@ def _print_plain(document: Mapping[str, Any], findings: bool) -> None:
             place = f"step {action['step']}  turn {action['turn']}  {action['phase']}"
             line = f"  {place}  {what(action)}: {action['verdict']}"
             line += f" [{', '.join(action['rules'])}]" if action["rules"] else ""
-            line += f" {action['message']}" if action["message"] else ""
-            line += f" Rests on {rests_on(action)}." if action["basis"] else ""
+            line += f" {why(action)}" if action["message"] else ""
+            line += f"; rests on {rests_on(action)}" if action["basis"] else ""
             typer.echo(line)
         for note in file["notes"]:
             typer.echo(f"  note: {note}")
@@ -307,7 +313,7 @@ def _print_rich(document: Mapping[str, Any], findings: bool) -> None:
         for action in _shown(file, findings):
             verdict = Text(str(action["verdict"]), style=STYLES[action["verdict"]])
             cells = [str(action["step"]), str(action["turn"]), action["phase"], what(action)]
-            rest = [", ".join(action["rules"]), rests_on(action), action["message"]]
+            rest = [", ".join(action["rules"]), rests_on(action), why(action)]
             table.add_row(*map(Text, cells), verdict, *map(Text, rest))
         console.print(table)
         for note in file["notes"]:

@@ -21,6 +21,7 @@ from referee import cli
 from tests.service.sample import document
 
 ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "data/battle-for-germany/samples"
 
 
 class Document:
@@ -84,10 +85,15 @@ def test_an_audit_prints_a_line_an_action_and_a_count(
     assert lines[0].endswith("a.vlog: tiny, one")
     assert lines[1] == "  step 5  turn 1  movement  red move r-1 @ 0101 > 0102: legal"
     assert lines[2] == (
-        "  step 9  turn 1  movement  red move r-2 @ 0101 > 0109: doubtful [5.0] r-2 cannot reach 0109. "
-        "Rests on hexes 0105 terrain (reconstructed relief); R-G5."
+        "  step 9  turn 1  movement  red move r-2 @ 0101 > 0109: doubtful [5.0] r-2 cannot reach 0109; "
+        "rests on hexes 0105 terrain (reconstructed relief); R-G5"
     )
     assert lines[3:] == ["  note: a note", "1 legal, 0 illegal, 1 doubtful, 0 unclear"]
+
+
+def test_a_sentence_is_shown_without_the_citations_that_stand_beside_it() -> None:
+    assert cli.why({"message": "a [b] c [5.0 (R-G1), 6.1]"}) == "a [b] c"
+    assert cli.why({"message": "plain"}) == "plain"
 
 
 def test_an_illegal_action_makes_exit_code_1_and_findings_leaves_the_legal_out(
@@ -178,6 +184,29 @@ def test_bad_usage_is_exit_code_2_without_a_traceback(monkeypatch: pytest.Monkey
     assert referee(monkeypatch, "nonsense") == 2
 
 
+def test_the_sample_logs_are_judged_and_the_document_fits_the_schema(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the real audit: one log that has an illegal move in it."""
+    words = ["--game", "battle-for-germany", "--module", SAMPLES / "bfg-club.vmod", SAMPLES / "01-t1-red-moves.vlog"]
+    assert referee(monkeypatch, "audit", "--json", *words) == 1
+    value = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator(json.loads((ROOT / "docs/schema/audit-1.json").read_text("utf-8"))).validate(value)
+    (file,) = value["files"]
+    assert file["path"].endswith("01-t1-red-moves.vlog") and file["actions"]
+    assert referee(monkeypatch, "audit", *words) == 1
+    counts = value["summary"]
+    assert capsys.readouterr().out.splitlines()[-1] == ", ".join(f"{counts[verdict]} {verdict}" for verdict in counts)
+
+
+def test_a_check_names_a_side_that_is_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", "battle-for-germany", "--module", SAMPLES / "bfg-club.vmod", SAMPLES / "01-t1-red-moves.vlog"]
+    assert referee(monkeypatch, "check", "--side", "soviet", *words) == 1
+    assert "illegal" in capsys.readouterr().out
+    assert referee(monkeypatch, "check", "--side", "martian", *words) == 2
+    assert "there is no side 'martian'" in capsys.readouterr().err
+
+
 def test_selfplay_tells_its_report_and_fails_on_problems(
     judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,9 +216,6 @@ def test_selfplay_tells_its_report_and_fails_on_problems(
     assert (game, more["games"], more["seed"], more["record"], more["options"]) == ("tiny", 3, 7, tmp_path, frozenset())
     assert referee(monkeypatch, "selfplay", "bad") == 1
     assert capsys.readouterr().out.endswith("problem: bad\n")
-
-
-SAMPLES = ROOT / "data/battle-for-germany/samples"
 
 
 def test_adopt_writes_a_mapping_and_tells_what_was_matched(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import referee
@@ -15,6 +15,7 @@ from referee.rules.model import Action, NotationError, Reason
 from referee.rules.position_text import parse_position, position_text
 from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
 from referee.service.errors import BadRequest, NotFound, Problem, Stopped
+from referee.table.adopt import MappingErrors
 
 ASK_EVERY = 64
 """Actions between two looks at the caller's deadline."""
@@ -56,26 +57,32 @@ class Engine:
 
     def audit(self, upload: Upload, alive: Alive) -> Mapping[str, Any]:
         """All logs judged, one after the other, as one document."""
-        from referee.audit.run import audit_file
+        from referee.audit.run import audit_file, check_file
 
         def progress(done: int, of: int) -> None:
             _go_on(alive)
 
+        judge = partial(check_file, side=upload.side) if upload.side else audit_file
         documents = []
-        for name, content in upload.logs:
-            _go_on(alive)
-            document = audit_file(
-                content,
-                name,
-                game=upload.game or None,
-                scenario=upload.scenario or None,
-                options=upload.options,
-                module=upload.module,
-                mapping=upload.mapping,
-                overlay=upload.overlay,
-                progress=progress,
-            )
-            documents.append(document.as_json())
+        try:
+            for name, content in upload.logs:
+                _go_on(alive)
+                document = judge(
+                    content,
+                    name,
+                    game=upload.game or None,
+                    scenario=upload.scenario or None,
+                    options=upload.options,
+                    module=upload.module,
+                    mapping=upload.mapping,
+                    overlay=upload.overlay,
+                    progress=progress,
+                )
+                documents.append(document.as_json())
+        except MappingErrors as errors:
+            # The caller sent a text, not the file that it was put into here.
+            lines = [line.replace(str(upload.mapping), "header.mapping") for line in errors.errors]
+            raise BadRequest(*(Problem("bad_mapping", line, "header.mapping") for line in lines)) from errors
         return merge(documents)
 
     def _book(self, spec: Spec) -> Book[Any]:

@@ -11,6 +11,8 @@ import pytest
 from grpc_status import rpc_status
 
 import referee
+from gamebox.load import data_root
+from referee.audit.run import audit_file
 from referee.rules.model import Done
 from referee.rules.position_text import PositionError, position_text
 from referee.service.backend import At, Spec
@@ -21,6 +23,7 @@ from referee.service.gen.referee_pb2_grpc import RefereeStub
 from referee.service.server import Settings, start
 
 GAME = "battle-for-germany"
+SAMPLES = data_root() / GAME / "samples"
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +159,52 @@ def test_every_position_of_a_game_round_trips_through_its_text(book: Any) -> Non
             break
         done = [action for action in choices if isinstance(action, Done)]
         position = book.play(position, done[0] if done and number % 3 == 0 else choices[number % len(choices)])
+
+
+def upload(log: str, **header: Any) -> Iterator[pb.AuditRequest]:
+    """The header, then the module and one log in chunks."""
+    yield pb.AuditRequest(header=pb.AuditHeader(game=GAME, **header))
+    for role, name in ((pb.AuditFile.ROLE_MODULE, "bfg-club.vmod"), (pb.AuditFile.ROLE_LOG, log)):
+        yield pb.AuditRequest(file=pb.AuditFile(role=role, name=name))
+        content = (SAMPLES / name).read_bytes()
+        for at in range(0, len(content), 4096):
+            yield pb.AuditRequest(chunk=content[at : at + 4096])
+
+
+def test_an_uploaded_log_gets_the_verdicts_of_the_audit_itself(stub: RefereeStub) -> None:
+    name = "01-t1-red-moves.vlog"
+    document = stub.Audit(upload(name), timeout=60).document
+    wanted = audit_file((SAMPLES / name).read_bytes(), name, game=GAME, module=SAMPLES / "bfg-club.vmod").as_json()
+    (file,) = document.files
+    assert (file.path, file.game) == (name, GAME)
+    told = [(a.step, a.notation, pb.Verdict.Name(a.verdict).removeprefix("VERDICT_").lower(), a.message) for a in file.actions]
+    assert told == [(a["step"], a["notation"], a["verdict"], a["message"]) for a in wanted["files"][0]["actions"]]
+    assert document.summary.illegal == wanted["summary"]["illegal"] > 0
+
+
+def test_an_audit_can_be_for_one_side(stub: RefereeStub) -> None:
+    document = stub.Audit(upload("02-t1-red-fights.vlog", side="West German"), timeout=60).document
+    assert {action.side for action in document.files[0].actions} == {"West German"}
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [({"mapping": "nonsense"}, "bad_mapping"), ({"overlay": {"hexes.csv": "nonsense"}}, "bad_data"), ({"scenario": "none"}, "bad_choice")],
+)
+def test_what_is_sent_beside_a_log_is_refused_without_a_path_of_the_server(stub: RefereeStub, header: dict[str, Any], code: str) -> None:
+    with pytest.raises(grpc.RpcError) as call:
+        stub.Audit(upload("01-t1-red-moves.vlog", **header), timeout=60)
+    assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, code)
+    assert "/tmp" not in str(call.value) and "referee-audit-" not in str(call.value)
+
+
+def test_a_file_that_is_no_log_is_refused_by_its_own_name(stub: RefereeStub) -> None:
+    parts = [
+        pb.AuditRequest(header=pb.AuditHeader(game=GAME)),
+        pb.AuditRequest(file=pb.AuditFile(role=pb.AuditFile.ROLE_LOG, name="my.vlog")),
+        pb.AuditRequest(chunk=b"not a log"),
+    ]
+    with pytest.raises(grpc.RpcError) as call:
+        stub.Audit(iter(parts), timeout=60)
+    assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, "unreadable_file")
+    assert problem(call).where.startswith("my.vlog")
