@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -76,8 +77,74 @@ def dump(file: Annotated[Path, typer.Argument(metavar="FILE", help="A VASSAL mod
     sys.stdout.buffer.write(run(file).encode("utf-8", "backslashreplace"))
 
 
+@app.command()
+def build(
+    game: Game,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where to write; build/GAME if not given.")] = None,
+    overlay: Overlay = None,
+    data: Data = None,
+    allocate: Annotated[bool, typer.Option("--allocate", help="Give new counters their permanent numbers (gpids.csv).")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Builds a game's VASSAL module: GAME.vmod, with its scenarios ready set up."""
+    from modgen.art.fonts import ArtError
+    from modgen.build import STEPS, BuildError
+    from modgen.build import build as run
+    from modgen.vassal.ledger import LedgerError
+
+    with _progress(STEPS) as progress:
+        try:
+            report = run(game, out=out, overlay=overlay, data=data, allocate=allocate, progress=progress)
+        except (ArtError, BuildError, LedgerError) as error:
+            _tell(str(error).splitlines())
+            raise typer.Exit(2) from None
+    _tell([f"warning: {warning}" for warning in report.warnings])
+    if as_json:
+        _print_json(report.as_json())
+    else:
+        what = f"{report.game} {report.version}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}"
+        print(f"{report.file.as_posix()}: {what}")
+
+
+@app.command()
+def picture(
+    game: Game,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The PNG to write.")],
+    what: Annotated[str, typer.Option("--what", help="board or counters.")] = "board",
+    width: Annotated[int, typer.Option("--width", min=100, max=4000, help="Pixels.")] = 1200,
+    overlay: Overlay = None,
+    data: Data = None,
+) -> None:
+    """Draws a small picture of a game's board or counters, for pages about the module."""
+    from modgen.art.fonts import ArtError
+    from modgen.build import BuildError
+    from modgen.build import picture as run
+    from modgen.formats.vassal.archive import write_file
+
+    try:
+        png = run(game, what, width, overlay=overlay, data=data)
+    except (ArtError, BuildError) as error:
+        _tell(str(error).splitlines())
+        raise typer.Exit(2) from None
+    write_file(out, png)
+
+
 # ---------------------------------------------------------------------------------------------------------------------------
 # Output and errors
+
+
+@contextmanager
+def _progress(steps: int) -> Iterator[Callable[[str], None]]:
+    """A bar on a terminal, nothing anywhere else. Each call begins the next step."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=steps)
+        yield lambda step: bar.update(task, advance=1, description=step)
 
 
 def _print_json(value: Mapping[str, Any]) -> None:

@@ -1,0 +1,735 @@
+"""Draws the board from the box: terrain, water, borders, places, numbers, and the boxes and tracks beside the map."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamebox.model import Box, Row
+from modgen.art import plan, symbols, textures
+from modgen.art.fonts import ArtError, face
+from modgen.art.labels import Placer, TextBox
+from modgen.art.layout import Layout, Line, Rect
+from modgen.art.shapes import natural_line, natural_loop, pixels, straight_rounded
+from modgen.art.sheet import Corner, Sheet, chains, loops
+from modgen.art.svg import Canvas, Point, attrs, num, path
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COAST = 3.2
+BEND = 2.6
+RELIEF = 512
+
+
+@dataclass(frozen=True, slots=True)
+class BoardArt:
+    """A drawn board: SVG text, its size, the frame of the map, and the boxes of all words on it."""
+
+    svg: str
+    width: int
+    height: int
+    frame: Rect
+    words: Placer
+
+    def halves(self) -> list[str]:
+        """The upper and the lower half as pictures of their own, to be rendered side by side."""
+        cut = self.height // 2
+        body = self.svg[self.svg.index(">") + 1 :]
+        out = []
+        for y, high in ((0, cut), (cut, self.height - cut)):
+            size = attrs(width=self.width, height=high, viewBox=f"0 {y} {self.width} {high}")
+            out.append(f'<svg xmlns="http://www.w3.org/2000/svg"{size}>{body}')
+        return out
+
+    def joined(self, halves: Sequence[bytes]) -> Image:
+        """The rendered halves as one picture of RGB pixels, with the paper's grain."""
+        from PIL import Image, ImageChops
+
+        out = Image.new("RGB", (self.width, self.height))
+        y = 0
+        for png in halves:
+            half = Image.open(io.BytesIO(png)).convert("RGB")
+            out.paste(half, (0, y))
+            y += half.height
+        tile = textures.grain(RELIEF)
+        sheet = Image.new("L", (self.width, self.height))
+        for left in range(0, self.width, RELIEF):
+            for top in range(0, self.height, RELIEF):
+                sheet.paste(tile, (left, top))
+        return ImageChops.multiply(out, Image.merge("RGB", (sheet, sheet, sheet)))
+
+
+def draw_board(box: Box, layout: Layout) -> BoardArt:
+    """The board of a game.
+
+    Raises :class:`ArtError` when a name has no glyph, a label no room, or the data names a hexside that is none.
+    """
+    return _Drawing(box, layout).draw()
+
+
+class _Drawing:
+    """One board being drawn."""
+
+    def __init__(self, box: Box, layout: Layout) -> None:
+        self.box, self.layout = box, layout
+        self.sheet: Sheet = plan.sheet(layout, box)
+        self.c = Canvas(layout.width, layout.height, layout.colours["paper"])
+        self.words = Placer()
+        self.faults: list[str] = []
+        self.rows = {row.key: row for row in box["hexes"]}
+        width, height = self.sheet.size
+        pad = 10
+        self.frame: Rect = (layout.left - pad, layout.top - pad, width + 2 * pad, height + 2 * pad)
+        self.shore = {c for row in box["hexes"] if not plan.is_land(layout, row) for c in self.sheet.corners(row.key)}
+        self.by_feature: dict[str, list[Row]] = {}
+        for row in box["hexsides"]:
+            self.by_feature.setdefault(row.text("feature"), []).append(row)
+
+    # -- places, also one line beyond the map so that the drawing runs on to its frame
+
+    def beyond(self) -> Iterable[tuple[tuple[Corner, ...], Row]]:
+        grid, sheet = self.sheet.grid, self.sheet
+        for line in range(-1, grid.rows + 1):
+            for place in range(-1, grid.columns + 1):
+                yield sheet.ring(*sheet.raw_centre(line, place)), self.rows[sheet.nearest(line, place)]
+
+    def area(self, rings: Iterable[tuple[Corner, ...]], amount: float = COAST) -> str:
+        return "".join(path(natural_loop(loop, amount), closed=True) for loop in loops(rings))
+
+    def draw(self) -> BoardArt:
+        layout, c = self.layout, self.c
+        land_rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
+        self.land = self.area(land_rings)
+        x, y, w, h = self.frame
+        c.clip("land", self.land)
+        c.tile("relief", RELIEF, textures.relief(RELIEF))
+        self.water()
+        self.hexes(at_sea=True)
+        # One clipped group for everything that ends at the coast: each costs a picture of its own in the renderer.
+        c.add('<g clip-path="url(#land)">')
+        self.ground()
+        self.hexes(at_sea=False)
+        self.countries()
+        self.borders()
+        self.rivers()
+        c.add("</g>")
+        self.special_sides()
+        self.coast()
+        self.features()
+        self.numbers()
+        self.cities()
+        self.names()
+        # The drawing runs on beyond the frame: paper over it.
+        paper = layout.colours["paper"]
+        c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
+        c.rect(x, y, w, h, fill="none", stroke=layout.colours["frame"], stroke_width=3)
+        c.rect(x - 5, y - 5, w + 10, h + 10, fill="none", stroke=layout.colours["frame"], stroke_width=1)
+        self.edges()
+        self.title()
+        self.turns()
+        self.boxes()
+        self.holds()
+        self.legend()
+        self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
+        if self.faults:
+            raise ArtError("\n".join(self.faults))
+        return BoardArt(str(c), layout.width, layout.height, self.frame, self.words)
+
+    # -- the ground
+
+    def water(self) -> None:
+        layout, c = self.layout, self.c
+        sea = next((t.fill for t in layout.terrain.values() if t.water), "#a9cfe3")
+        x, y, w, h = self.frame
+        c.rect(x, y, w, h, fill=sea)
+        rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
+        coast = "".join(path(straight_rounded([*loop, loop[0]])) for loop in loops(rings))
+        for width, opacity in ((56, 0.17), (36, 0.22), (18, 0.32)):
+            c.path(coast, fill="none", stroke="#e8f4f8", stroke_width=width, stroke_opacity=opacity, stroke_linejoin="round")
+
+    def ground(self) -> None:
+        layout, c = self.layout, self.c
+        beyond = list(self.beyond())
+        base = next(t.fill for t in layout.terrain.values() if not t.water and not t.relief)
+        c.path(self.land, fill=base)
+        for tint in layout.tints:
+            rings = [ring for ring, row in beyond if plan.is_land(layout, row) and tint.where(row)]
+            c.path("".join(path(pixels(loop), closed=True) for loop in loops(rings)), fill=tint.fill, fill_opacity=tint.opacity)
+        for kind, terrain in layout.terrain.items():
+            if terrain.water or (terrain.fill == base and not terrain.relief):
+                continue
+            d = self.area((ring for ring, row in beyond if row.text("terrain") == kind), 4.0)
+            c.path(d, fill="none", stroke=terrain.fill, stroke_width=5, stroke_opacity=0.4)
+            c.path(d, fill=terrain.fill)
+            if terrain.relief:
+                c.path(d, fill="url(#relief)")
+        closed = self.area(ring for ring, row in beyond if plan.is_land(layout, row) and not row.flag("playable"))
+        c.path(closed, fill=layout.colours["closed"])
+        c.path(closed, fill="none", stroke="#8d897d", stroke_width=1)
+
+    def hexes(self, at_sea: bool) -> None:
+        """The lines of the grid: between sea hexes, or around hexes with land."""
+        sheet, layout = self.sheet, self.layout
+        sides: dict[tuple[Corner, Corner], bool] = {}
+        for name in sheet.names():
+            ring = sheet.corners(name)
+            land = plan.is_land(layout, self.rows[name])
+            for i in range(6):
+                side = (min(ring[i], ring[(i + 1) % 6]), max(ring[i], ring[(i + 1) % 6]))
+                sides[side] = sides.get(side, False) or land
+        d = "".join(path(pixels(chain)) for chain in chains(s for s, land in sides.items() if land != at_sea))
+        colour, opacity = ("#5f93b0", 0.5) if at_sea else (layout.colours["hexline"], 0.55)
+        self.c.path(d, fill="none", stroke=colour, stroke_width=1.1, stroke_opacity=opacity, stroke_linecap="round")
+
+    def countries(self) -> None:
+        """The borders between countries, as a fine broken line: no rule reads them."""
+        sides = []
+        special = {s for rows in self.by_feature.values() for row in rows for s in [self.side(row)]}
+        for name, others in self.sheet.around.items():
+            for other in others:
+                a, b = self.rows[name], self.rows[other]
+                if name > other or not self.dry_border(a, b):
+                    continue
+                side = self.sheet.side(name, other)
+                if (min(side), max(side)) not in special:
+                    sides.append(side)
+        d = "".join(path(straight_rounded(chain)) for chain in chains(sides))
+        self.c.path(d, fill="none", stroke="#ffffff", stroke_width=4, stroke_opacity=0.35)
+        self.c.path(d, fill="none", stroke="#6b5d4c", stroke_width=1.8, stroke_opacity=0.8, stroke_dasharray="7 3 1.5 3")
+
+    def dry_border(self, a: Row, b: Row) -> bool:
+        """Whether two countries meet on land here."""
+        return plan.is_land(self.layout, a) and plan.is_land(self.layout, b) and a.text("country") != b.text("country")
+
+    def side(self, row: Row) -> tuple[Corner, Corner]:
+        """A hexside of the table as corners; its name in messages is the row's key."""
+        try:
+            a, b = self.sheet.side(row.text("hex_a"), row.text("hex_b"))
+        except ArtError as error:
+            raise ArtError(f"hexsides line {row.line}: {error}") from error
+        return min(a, b), max(a, b)
+
+    def styled(self, style: str) -> list[tuple[str, Line, list[Row]]]:
+        return [(f, line, self.by_feature.get(f, [])) for f, line in self.layout.hexsides.items() if line.style == style]
+
+    def borders(self) -> None:
+        """Borders that rules read: a broad pale band that a river may run in, and a broken line where none does."""
+        wet = {self.side(row) for _, _, rows in self.styled("river") for row in rows}
+        for _, line, rows in self.styled("border"):
+            sides = [self.side(row) for row in rows]
+            for chain in chains(sides):
+                d = path(straight_rounded(chain))
+                self.c.path(d, fill="none", stroke="#fff8ec", stroke_width=line.width + 3, stroke_opacity=0.45, stroke_linejoin="round")
+                self.c.path(
+                    d,
+                    fill="none",
+                    stroke=line.colour,
+                    stroke_width=line.width,
+                    stroke_opacity=0.33,
+                    stroke_linejoin="round",
+                    stroke_linecap="round",
+                )
+            dry = "".join(path(straight_rounded(chain)) for chain in chains(s for s in sides if s not in wet))
+            self.c.path(dry, fill="none", stroke=line.colour, stroke_width=3.4, stroke_dasharray="11 5", stroke_linejoin="round")
+
+    def rivers(self) -> None:
+        """Rivers by name, so that each runs on smoothly; clipped at the coast."""
+        c = self.c
+        by_name: dict[str, set[tuple[Corner, Corner]]] = {}
+        colour, width = "#3c86bd", 6
+        for _, line, rows in self.styled("river"):
+            colour, width = line.colour, line.width
+            for row in rows:
+                for name in row.text("name").split("/"):
+                    by_name.setdefault(name, set()).add(self.side(row))
+        lines = [natural_line(self.to_coast(chain), BEND) for name in sorted(by_name) for chain in chains(by_name[name])]
+        d = "".join(path(line) for line in lines)
+        for stroke, w, o in (
+            ("#f6f2e2", width + 4.0, 0.55),
+            ("#2a628f", width + 1.6, 1.0),
+            (colour, width - 0.6, 1.0),
+            ("#8fc3e2", 1.6, 0.7),
+        ):
+            c.path(d, fill="none", stroke=stroke, stroke_width=w, stroke_opacity=o, stroke_linecap="round", stroke_linejoin="round")
+
+    def to_coast(self, chain: list[Corner], by: int = 12) -> list[Corner]:
+        """A chain drawn out a little where it ends at the sea: the coast is bent and may lie a few pixels further on."""
+
+        def out(end: Corner, before: Corner) -> list[Corner]:
+            if end not in self.shore:
+                return []
+            dx, dy = end[0] - before[0], (end[1] - before[1]) / 3
+            length = math.hypot(dx, dy) or 1.0
+            return [(round(end[0] + dx / length * by), round(end[1] + dy / length * by * 3))]
+
+        if len(chain) < 2 or chain[0] == chain[-1]:
+            return chain
+        return [*out(chain[0], chain[1]), *chain, *out(chain[-1], chain[-2])]
+
+    def special_sides(self) -> None:
+        c = self.c
+        for _, line, rows in self.styled("lake"):
+            for row in rows:
+                (x1, y1), (x2, y2) = pixels(self.side(row))
+                mx, my = (x1 + x2) / 2, (y1 + y2) / 2
+                length, angle = math.dist((x1, y1), (x2, y2)), math.degrees(math.atan2(y2 - y1, x2 - x1))
+                shape = attrs(cx=mx, cy=my, rx=length / 2 + 1, ry=line.width / 2, transform=f"rotate({num(angle)} {num(mx)} {num(my)})")
+                c.add(f'<ellipse{shape} fill="{line.colour}" stroke="#2a628f" stroke-width="2.4"/>')
+        for _, line, rows in self.styled("closed"):
+            d = "".join(path(straight_rounded(chain)) for chain in chains(self.side(row) for row in rows))
+            c.path(d, fill="none", stroke="#ffffff", stroke_width=line.width + 2.6, stroke_linejoin="round")
+            c.path(d, fill="none", stroke=line.colour, stroke_width=line.width, stroke_linejoin="round")
+            c.path(d, fill="none", stroke="#ffffff", stroke_width=1.4, stroke_dasharray="4 4", stroke_linejoin="round")
+        for _, line, rows in self.styled("ridge"):
+            for chain in chains(self.side(row) for row in rows):
+                self.ridge(pixels(chain), line)
+
+    def ridge(self, line: Sequence[Point], style: Line) -> None:
+        """A closed mountain crest: a heavy line with peaks on it."""
+        c = self.c
+        c.path(
+            path(line),
+            fill="none",
+            stroke="#fbf3df",
+            stroke_width=style.width + 3,
+            stroke_opacity=0.6,
+            stroke_linejoin="round",
+            stroke_linecap="round",
+        )
+        c.path(path(line), fill="none", stroke=style.colour, stroke_width=style.width, stroke_linejoin="round", stroke_linecap="round")
+        for (x1, y1), (x2, y2) in itertools.pairwise(line):
+            for t in (0.25, 0.75):
+                x, y = x1 + (x2 - x1) * t, y1 + (y2 - y1) * t
+                c.polygon([(x - 8, y + 5), (x, y - 11), (x + 8, y + 5)], fill=style.colour, stroke="#fbf3df", stroke_width=1)
+                c.polygon([(x, y - 11), (x + 2.6, y - 5.6), (x - 0.6, y - 4), (x - 2.8, y - 5.4)], fill="#ffffff")
+
+    def coast(self) -> None:
+        self.c.path(self.land, fill="none", stroke="#2f6f96", stroke_width=1.9, stroke_linejoin="round")
+
+    # -- what stands in hexes
+
+    def features(self) -> None:
+        sheet, c = self.sheet, self.c
+        for row in self.box["features"]:
+            line = self.layout.features[row.text("feature")]
+            name = row.text("hex")
+            x, y = sheet.centre(name)
+            if line.style == "fort":
+                outer, inner = sheet.hexagon(name, 3.4), sheet.hexagon(name, 8.2)
+                c.polygon(outer, fill="none", stroke=line.colour, stroke_width=3.2, stroke_linejoin="miter")
+                teeth = []
+                for (x1, y1), (x2, y2), (u1, v1), (u2, v2) in zip(
+                    outer, [*outer[1:], outer[0]], inner, [*inner[1:], inner[0]], strict=True
+                ):
+                    n = 6
+                    for k in range(n):
+                        a, m, b = k / n, (k + 0.5) / n, (k + 1) / n
+                        teeth.append(
+                            path(
+                                [
+                                    (x1 + (x2 - x1) * a, y1 + (y2 - y1) * a),
+                                    (u1 + (u2 - u1) * m, v1 + (v2 - v1) * m),
+                                    (x1 + (x2 - x1) * b, y1 + (y2 - y1) * b),
+                                ],
+                                closed=True,
+                            )
+                        )
+                c.path("".join(teeth), fill=line.colour)
+            elif line.style == "port":
+                c.add(symbols.anchor(x + 25, y - 11, 19, line.colour))
+                self.words.add(TextBox(x + 25, y - 11, 17, 20, what=f"port {name}", group=name))
+
+    def numbers(self) -> None:
+        type_ = face(600)
+        size = 11.0
+        for name in self.sheet.names():
+            if not self.rows[name].flag("playable"):
+                continue
+            x, y = self.sheet.centre(name)
+            fort = any(r.text("hex") == name and self.layout.features[r.text("feature")].style == "fort" for r in self.box["features"])
+            base = y - 25.5 + (3.5 if fort else 0)
+            rough = self.layout.terrain[self.rows[name].text("terrain")].relief
+            colour = "#2f2411" if rough else self.layout.colours["number"]
+            self.c.text(x, base, name, size, weight=600, fill=colour, halo="#f0e0bb" if rough else None, halo_width=2, where=f"hex {name}")
+            self.words.add(TextBox(x, base - 3.8, type_.width(name, size), 8.4, what=f"number {name}", group=name))
+
+    def cities(self) -> None:
+        c, colours = self.c, self.layout.colours
+        bold = face(700)
+        for row in self.box["cities"]:
+            x, y = self.sheet.centre(row.text("hex"))
+            vp, capital = row.int("vp"), row.flag("capital")
+            y -= 2
+            big = len(str(vp)) > 1
+            r = 14 if big else 11.5 if capital or vp > 1 else 9.5
+            if capital:
+                c.rect(x - r - 2.5, y - r - 2.5, 2 * r + 5, 2 * r + 5, fill="#fffaf0", stroke=colours["city"], stroke_width=2.2)
+                c.rect(x - r, y - r, 2 * r, 2 * r, fill=colours["capital"], stroke=colours["ink"], stroke_width=1)
+                ink = colours["ink"]
+            else:
+                c.circle(x, y, r + 2, fill="#fffaf0", stroke=colours["ink"], stroke_width=1)
+                c.circle(x, y, r, fill=colours["city"])
+                ink = "#ffffff"
+            size = 19 if big else 16 if vp > 1 or capital else 13.5
+            c.text(x, y + size * 0.33, str(vp), size, weight=900, fill=ink, where=f"city {row.key}")
+            name = row.text("name")
+            size = 14.0 if big else 13.2 if capital or vp > 1 else 12.2
+            room = 82.0
+            wide = min(bold.width(name, size), room)
+            base = y + r + (16 if capital else 13.5)
+            c.text(
+                x,
+                base,
+                name,
+                size,
+                weight=700,
+                fill="#1f1811",
+                halo="#fbf4e1",
+                halo_width=3.2,
+                max_width=room,
+                where=f"cities {row.key} name",
+            )
+            self.words.add(TextBox(x, base - size * 0.31, wide, size * 0.72, what=f"city {name}", group=row.text("hex")))
+            self.words.add(TextBox(x, y, 2 * r, 2 * r, what=f"symbol of {name}", group=row.text("hex")))
+
+    def names(self) -> None:
+        """Labels of the layout, then the rivers' names wherever there is room along them."""
+        styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
+        for label in self.layout.labels:
+            colour, weight, italic = styles[label.style]
+            x, y = self.sheet.centre(label.hex)
+            x, y = x + label.dx, y + label.dy
+            wide = face(weight, italic).width(label.text, label.size, label.spacing)
+            box = TextBox(x, y, wide, label.size * 0.74, label.rotate, what=f"label {label.text}")
+            if (hit := self.words.hit(box)) is not None:
+                self.faults.append(
+                    f"{self.layout.path.name}: [[label]] {label.text!r} at {label.hex} touches {hit.what}: move it by dx, dy or hex"
+                )
+            self.words.add(box)
+            a = math.radians(label.rotate)
+            drop = label.size * 0.34
+            self.c.text(
+                x - math.sin(a) * drop,
+                y + math.cos(a) * drop,
+                label.text,
+                label.size,
+                weight=weight,
+                italic=italic,
+                fill=colour,
+                spacing=label.spacing,
+                rotate=label.rotate,
+                halo="#f3ead0" if label.style == "land" else None,
+                halo_width=2.6,
+                where=f"label {label.text}",
+            )
+        for _, line, rows in self.styled("river"):
+            if not line.names:
+                continue
+            by_name: dict[str, list[tuple[Corner, Corner]]] = {}
+            for row in rows:
+                for name in row.text("name").split("/"):
+                    by_name.setdefault(name, []).append(self.side(row))
+            for name in sorted(by_name, key=lambda n: (len(by_name[n]), n)):
+                self.river_name(name, by_name[name])
+
+    def river_name(self, name: str, sides: list[tuple[Corner, Corner]]) -> None:
+        type_, size = face(600, True), 12.0
+        wide = type_.width(name, size, 0.4)
+        wanted = 1 if len(sides) < 16 else 2 if len(sides) < 36 else 3
+        ordered: list[tuple[Corner, Corner]] = []
+        for chain in sorted(chains(sides), key=len, reverse=True):
+            ordered += list(itertools.pairwise(chain))
+        x0, y0, w0, h0 = self.frame
+        placed = 0
+        for part in range(wanted):
+            centre = (part + 0.5) / wanted * (len(ordered) - 1)
+            for index in sorted(range(len(ordered)), key=lambda i: (abs(i - centre), i)):
+                if abs(index - centre) > len(ordered) / wanted / 2 + 1:
+                    break
+                (x1, y1), (x2, y2) = sorted(pixels(ordered[index]))
+                angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+                if angle > 80:
+                    angle = -90
+                nx, ny = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
+                done = False
+                for off in (9.0, -9.5):
+                    x, y = (x1 + x2) / 2 + nx * off, (y1 + y2) / 2 + ny * off
+                    box = TextBox(x, y, wide, size * 0.8, angle, what=f"river {name}")
+                    inside = all(x0 + 4 < px < x0 + w0 - 4 and y0 + 4 < py < y0 + h0 - 4 for px, py in box.corners())
+                    if inside and self.words.hit(box) is None:
+                        self.words.add(box)
+                        self.c.text(
+                            x - nx * size * 0.3,
+                            y - ny * size * 0.3,
+                            name,
+                            size,
+                            weight=600,
+                            italic=True,
+                            fill="#174f7c",
+                            spacing=0.4,
+                            rotate=angle,
+                            halo="#f6efdb",
+                            halo_width=2.4,
+                            where=f"river {name}",
+                        )
+                        done = True
+                        break
+                if done:
+                    placed += 1
+                    break
+        if not placed:
+            self.faults.append(f"no room for the name of the river {name} along its {len(sides)} hexsides")
+
+    # -- around the map
+
+    def edges(self) -> None:
+        """Arrows in the margin: out where pieces may leave, in where they may enter."""
+        x0, y0, w, h = self.frame
+        for row in self.box["hexes"]:
+            marks = [(n, self.layout.edges[n]) for n in (*row.items("edge"), *row.items("entry")) if n in self.layout.edges]
+            x, y = self.sheet.centre(row.key)
+            for slot, (_, line) in enumerate(marks):
+                aside = (slot - (len(marks) - 1) / 2) * 24
+                edge = next((e for e in row.items("edge") if e in "NSEW"), "")
+                outward = {"N": 270, "S": 90, "E": 0, "W": 180}.get(edge, 0)
+                px, py = {
+                    "N": (x + aside, y0 - 16),
+                    "S": (x + aside, y0 + h + 16),
+                    "E": (x0 + w + 17, y + aside),
+                    "W": (x0 - 17, y + aside),
+                }.get(edge, (x, y))
+                angle = outward if line.style == "exit" else outward + 180
+                self.c.add(symbols.arrow(px, py, angle, 19, line.colour, hollow=line.style == "exit"))
+
+    def panel(self, rect: Rect, heading: str, note: str = "") -> None:
+        x, y, w, h = rect
+        c, colours = self.c, self.layout.colours
+        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
+        c.rect(x, y, w, plan.HEADER, fill=colours["frame"])
+        c.text(x + 10, y + 20, heading.upper(), 16, weight=700, fill="#fff7e4", anchor="start", spacing=1.2, where=f"heading {heading}")
+        if note:
+            c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {heading}")
+
+    def title(self) -> None:
+        x, y, w, h = self.layout.title_rect
+        c, colours = self.c, self.layout.colours
+        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2.5)
+        c.rect(x + 6, y + 6, w - 12, h - 12, fill="none", stroke=colours["frame"], stroke_width=1)
+        words = self.layout.title.upper()
+        size = min(64.0, 52.0 * (w - 48) / face(900).width(words, 52, 1))
+        c.text(x + w / 2, y + 30 + size * 0.72, words, size, weight=900, fill=colours["city"], spacing=1, where="title")
+        c.line(x + 40, y + 44 + size * 0.72, x + w - 40, y + 44 + size * 0.72, stroke=colours["frame"], stroke_width=1.5)
+        c.text(x + w / 2, y + 70 + size * 0.72, self.layout.subtitle, 21, weight=600, fill=colours["ink"], where="subtitle")
+        for k, note in enumerate(self.layout.notes):
+            c.text(
+                x + w / 2,
+                y + 98 + size * 0.72 + k * 18,
+                note,
+                14.5,
+                italic=True,
+                fill=colours["reconstructed"],
+                max_width=w - 30,
+                where="note",
+            )
+
+    def turns(self) -> None:
+        layout, c, colours = self.layout, self.c, self.layout.colours
+        self.panel(layout.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
+        rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in self.box["rates"]}
+        for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
+            c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
+            c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
+            c.text(x + w - 8, y + 20, self.box["turns"][turn].text("date"), 14, weight=600, fill=colours["ink"], anchor="end", where="date")
+            spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
+            half = layout.counter / 2 + 1
+            c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
+            left = x + 8.0
+            for rate, word, colour in layout.rate_labels:
+                row = rates.get((turn, rate))
+                if row is None or row.int("number") == 0:
+                    continue
+                certain = row.source("number").certain
+                text = f"{word}{row.int('number')}"
+                wide = face(700).width(text, 13) + 7
+                c.rect(left, y + h - 25, wide, 19, rx=3, fill=colour)
+                c.text(
+                    left + wide / 2,
+                    y + h - 11,
+                    text,
+                    13,
+                    weight=600 if not certain else 700,
+                    italic=not certain,
+                    fill="#ffffff",
+                    where="rate",
+                )
+                left += wide + 3
+
+    def boxes(self) -> None:
+        c, colours = self.c, self.layout.colours
+        for area in self.layout.boxes:
+            values = plan.slot_values(self.layout, self.box, area)
+            note = area.note or (f"by {area.column} strength" if values else "")
+            self.panel(area.rect, area.name, note)
+            for value, (x, y, _w, h) in plan.slot_rects(self.layout, self.box, area).items():
+                if x > area.rect[0]:
+                    c.line(x, y, x, y + h, stroke=colours["frame"], stroke_width=1, stroke_opacity=0.45)
+                c.text(x + 8, y + 22, str(value), 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
+
+    def holds(self) -> None:
+        for area in self.layout.holds:
+            self.panel(area.rect, area.name)
+            x, y, w, h = area.rect
+            self.c.text(
+                x + w / 2,
+                y + h - 9,
+                area.note,
+                14,
+                italic=True,
+                fill=self.layout.colours["ink"],
+                max_width=w - 12,
+                where=f"note of {area.name}",
+            )
+
+    def legend(self) -> None:
+        layout, c, colours = self.layout, self.c, self.layout.colours
+        x, y, w, _ = layout.legend_rect
+        self.panel(layout.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
+        _Legend(self).draw(x + 14, y + plan.HEADER + 12, w - 28)
+        del c, colours
+
+
+class _Legend:
+    """The key: swatches with what they cost and do, by the terrain table."""
+
+    def __init__(self, drawing: _Drawing) -> None:
+        self.d, self.c, self.layout, self.box = drawing, drawing.c, drawing.layout, drawing.box
+
+    def effects(self, kind: str, applies: tuple[str, ...]) -> tuple[str, bool]:
+        """What the terrain table says of a kind, and whether all of it is printed or derived."""
+        for row in self.box["terrain"]:
+            if row.text("kind") == kind and row.text("applies_to") in applies:
+                words, certain = [], True
+                if row.values.get("passable") == 0:
+                    words.append("may not be crossed" if "hexside" in row.text("applies_to") else "may not be entered")
+                elif row.values.get("enter_cost") is not None:
+                    words.append(f"{row.int('enter_cost')} MP")
+                elif row.int("extra_cost"):
+                    words.append(f"+{row.int('extra_cost')} MP")
+                certain = row.source("enter_cost").certain and row.source("extra_cost").certain
+                if row.int("defence_multiplier") > 1:
+                    words.append(f"defence x{row.int('defence_multiplier')}")
+                return ", ".join(words), certain
+        return "", True
+
+    def draw(self, x: float, y: float, w: float) -> None:
+        c, layout = self.c, self.layout
+        entries: list[tuple[str, str, str, tuple[str, bool]]] = []
+        for kind, terrain in layout.terrain.items():
+            entries.append(("terrain", kind, terrain.label, self.effects(kind, ("hex",))))
+        labels: set[str] = set()
+        for kind, line in layout.hexsides.items():
+            if line.label not in labels and kind in self.d.by_feature:
+                labels.add(line.label)
+                entries.append(("hexside", kind, line.label, self.effects(kind, ("hexside",))))
+        for kind, line in layout.features.items():
+            if line.label not in labels:
+                labels.add(line.label)
+                entries.append(("feature", kind, line.label, self.effects(kind, ("in hex", "hex"))))
+        entries.append(("city", "", "City with its victory points", ("", True)))
+        entries.append(("capital", "", "Capital", ("", True)))
+        for kind, line in layout.edges.items():
+            if line.label not in labels:
+                labels.add(line.label)
+                entries.append(("edge", kind, line.label, self.effects("exit", ("map edge",)) if line.style == "exit" else ("", True)))
+        columns = 2
+        rows = (len(entries) + columns - 1) // columns
+        step = min(66.0, (layout.legend_rect[3] - plan.HEADER - 20) / rows)
+        for i, (what, kind, label, (effect, certain)) in enumerate(entries):
+            px, py = x + (i // rows) * w / columns, y + (i % rows) * step
+            self.swatch(what, kind, px, py + step / 2 - 3)
+            c.text(
+                px + 70,
+                py + step / 2 + (-3 if effect else 3),
+                label,
+                15.5,
+                weight=600,
+                fill=layout.colours["ink"],
+                anchor="start",
+                max_width=w / columns - 78,
+                where="key",
+            )
+            if effect:
+                colour = layout.colours["ink"] if certain else layout.colours["reconstructed"]
+                c.text(
+                    px + 70,
+                    py + step / 2 + 14,
+                    effect,
+                    14.5,
+                    italic=not certain,
+                    fill=colour,
+                    anchor="start",
+                    max_width=w / columns - 78,
+                    where="key",
+                )
+
+    def swatch(self, what: str, kind: str, x: float, y: float) -> None:
+        c, layout = self.c, self.layout
+        cx = x + 30
+        base = next(t.fill for t in layout.terrain.values() if not t.water and not t.relief)
+        hexagon = [(cx + 26 * math.sin(math.pi * k / 3), y + 26 * -math.cos(math.pi * k / 3)) for k in range(6)]
+        outline = attrs(stroke=layout.colours["hexline"], stroke_width=1.1)
+        if what == "terrain":
+            t = layout.terrain[kind]
+            c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=t.fill)}{outline}/>")
+            if t.relief:
+                c.polygon(hexagon, fill="url(#relief)")
+            return
+        if what == "edge":
+            line = layout.edges[kind]
+            c.add(symbols.arrow(cx, y, 180, 24, line.colour, hollow=line.style == "exit"))
+            return
+        c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=base)}{outline}/>")
+        if what == "city":
+            c.circle(cx, y, 11.5, fill="#fffaf0", stroke=layout.colours["ink"], stroke_width=1)
+            c.circle(cx, y, 9.5, fill=layout.colours["city"])
+            c.text(cx, y + 4.5, "1", 13.5, weight=900, fill="#ffffff", where="key")
+        elif what == "capital":
+            c.rect(cx - 12, y - 12, 24, 24, fill="#fffaf0", stroke=layout.colours["city"], stroke_width=2)
+            c.rect(cx - 9.5, y - 9.5, 19, 19, fill=layout.colours["capital"], stroke=layout.colours["ink"], stroke_width=1)
+            c.text(cx, y + 5, "2", 15, weight=900, fill=layout.colours["ink"], where="key")
+        elif what == "feature":
+            line = layout.features[kind]
+            if line.style == "port":
+                c.add(symbols.anchor(cx, y + 1, 24, line.colour))
+            else:
+                inner = [(cx + 17 * math.sin(math.pi * k / 3), y - 17 * math.cos(math.pi * k / 3)) for k in range(6)]
+                c.polygon(
+                    [(cx + 22 * math.sin(math.pi * k / 3), y - 22 * math.cos(math.pi * k / 3)) for k in range(6)],
+                    fill="none",
+                    stroke=line.colour,
+                    stroke_width=3,
+                )
+                for (x1, y1), (x2, y2) in zip(inner, [*inner[1:], inner[0]], strict=True):
+                    c.line(x1, y1, x2, y2, stroke=line.colour, stroke_width=5, stroke_dasharray="2.4 2.4")
+        else:
+            line = layout.hexsides[kind]
+            a, b = (cx - 28.0, y + 1), (cx + 28.0, y + 1)
+            if line.style == "river":
+                wave = [(cx - 28 + 56 * t / 16, y + 3 * math.sin(t * 0.9)) for t in range(17)]
+                for stroke, width in (("#2a628f", line.width + 1.6), (line.colour, line.width - 0.6), ("#8fc3e2", 1.6)):
+                    c.path(path(wave), fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round")
+            elif line.style == "ridge":
+                self.d.ridge([a, b], line)
+            elif line.style == "lake":
+                c.add(f'<ellipse{attrs(cx=cx, cy=y, rx=21, ry=line.width / 2)} fill="{line.colour}" stroke="#2a628f" stroke-width="2.4"/>')
+            elif line.style == "closed":
+                c.path(path([a, b]), stroke=line.colour, stroke_width=line.width)
+                c.path(path([a, b]), stroke="#ffffff", stroke_width=1.4, stroke_dasharray="4 4")
+            else:
+                c.path(path([a, b]), stroke=line.colour, stroke_width=line.width, stroke_opacity=0.33, stroke_linecap="round")
+                c.path(path([a, b]), stroke=line.colour, stroke_width=3.4, stroke_dasharray="11 5")

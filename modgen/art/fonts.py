@@ -1,0 +1,82 @@
+"""The one type family everything is set in: files, widths, and the check that every letter exists.
+
+The renderer drops a glyph it cannot find without a word, so no text is drawn that has not passed :func:`Face.check`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from gamebox.model import Box
+
+FAMILY = "Source Sans Pro"
+_PACKAGE = "font_source_sans_pro"
+_FILES = {
+    (400, False): "SourceSansPro-Regular.ttf",
+    (600, False): "SourceSansPro-Semibold.ttf",
+    (700, False): "SourceSansPro-Bold.ttf",
+    (900, False): "SourceSansPro-Black.ttf",
+    (400, True): "SourceSansPro-It.ttf",
+    (600, True): "SourceSansPro-SemiboldIt.ttf",
+}
+
+
+class ArtError(Exception):
+    """Something cannot be drawn as asked; the message says what, where and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One weight of the family: advance widths in units of 1/em, and which code points it has."""
+
+    weight: int
+    italic: bool
+    file: Path
+    units: int
+    advances: dict[int, int] = field(repr=False)
+
+    def check(self, text: str, where: str) -> None:
+        """Raise :class:`ArtError` when a letter of ``text`` has no glyph."""
+        missing = sorted({c for c in text if ord(c) not in self.advances})
+        if missing:
+            named = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in missing)
+            raise ArtError(
+                f"{where}: the font {FAMILY} {self.weight}{' italic' if self.italic else ''} has no glyph for {named} in {text!r}"
+            )
+
+    def width(self, text: str, size: float, spacing: float = 0.0) -> float:
+        """Width of ``text`` in pixels at ``size`` pixels, letter spacing included (kerning is left out: it only narrows)."""
+        advances = self.advances
+        return sum(advances.get(ord(c), self.units) for c in text) * size / self.units + spacing * max(len(text) - 1, 0)
+
+
+@cache
+def face(weight: int = 400, italic: bool = False) -> Face:
+    """The face of this weight (400, 600, 700, 900; italic 400 and 600)."""
+    from fontTools.ttLib import TTFont
+
+    name = _FILES.get((weight, italic))
+    if name is None:
+        raise ArtError(f"no face of weight {weight}{' italic' if italic else ''}; there are {sorted(_FILES)}")
+    path = Path(str(resources.files(_PACKAGE) / "files" / name))
+    if not path.is_file():
+        raise ArtError(f"the font file {name} of the package {_PACKAGE.replace('_', '-')} is missing: install the package again")
+    with TTFont(path, lazy=True) as font:
+        metrics = font["hmtx"].metrics
+        advances = {code: metrics[glyph][0] for code, glyph in font.getBestCmap().items()}
+        return Face(weight, italic, path, int(font["head"].unitsPerEm), advances)
+
+
+def files() -> list[str]:
+    """Every font file the renderer is given (and it is given no others)."""
+    return [str(face(*key).file) for key in _FILES]
+
+
+def check_box(box: Box) -> None:
+    """Raise :class:`ArtError` when any name in the box that is drawn cannot be set in the family's bold face."""
+    bold = face(700)
+    for piece in box.pieces:
+        bold.check(piece.name, f"units {piece.id} name")

@@ -1,0 +1,89 @@
+"""Where words may stand: text boxes, also slanted ones, and whether two of them touch."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from modgen.art.svg import Point
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """A rectangle around a word: centre, width, height, slant in degrees, and what it is."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    angle: float = 0.0
+    what: str = ""
+    group: str = ""
+    """Boxes of one group may touch: a city's symbol and its own name."""
+
+    def corners(self) -> list[Point]:
+        """The four corners."""
+        a = math.radians(self.angle)
+        c, s = math.cos(a), math.sin(a)
+        return [
+            (self.x + dx * self.w / 2 * c - dy * self.h / 2 * s, self.y + dx * self.w / 2 * s + dy * self.h / 2 * c)
+            for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+
+    def touches(self, other: TextBox) -> bool:
+        """Whether two rectangles share any area (separating axes)."""
+        reach = (math.hypot(self.w, self.h) + math.hypot(other.w, other.h)) / 2
+        if abs(self.x - other.x) > reach or abs(self.y - other.y) > reach:
+            return False
+        mine, theirs = self.corners(), other.corners()
+        for angle in {self.angle, self.angle + 90, other.angle, other.angle + 90}:
+            ax, ay = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            a, b = [x * ax + y * ay for x, y in mine], [x * ax + y * ay for x, y in theirs]
+            if max(a) <= min(b) or max(b) <= min(a):
+                return False
+        return True
+
+
+class Placer:
+    """All words placed so far, found by the cells of a coarse raster."""
+
+    CELL = 64
+
+    def __init__(self) -> None:
+        self.boxes: list[TextBox] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+
+    def _around(self, box: TextBox) -> list[tuple[int, int]]:
+        xs, ys = zip(*box.corners(), strict=True)
+        return [
+            (i, j)
+            for i in range(int(min(xs) // self.CELL), int(max(xs) // self.CELL) + 1)
+            for j in range(int(min(ys) // self.CELL), int(max(ys) // self.CELL) + 1)
+        ]
+
+    def _near(self, box: TextBox) -> list[int]:
+        return sorted({n for cell in self._around(box) for n in self._cells.get(cell, ())})
+
+    def hit(self, box: TextBox) -> TextBox | None:
+        """A placed box that this one would touch."""
+        for n in self._near(box):
+            other = self.boxes[n]
+            if not (other.group and other.group == box.group) and other.touches(box):
+                return other
+        return None
+
+    def add(self, box: TextBox) -> None:
+        """Place a box, whatever it touches."""
+        for cell in self._around(box):
+            self._cells.setdefault(cell, []).append(len(self.boxes))
+        self.boxes.append(box)
+
+    def collisions(self) -> list[tuple[TextBox, TextBox]]:
+        """Every pair that touches."""
+        out = []
+        for i, a in enumerate(self.boxes):
+            for n in self._near(a):
+                b = self.boxes[n]
+                if n > i and not (a.group and a.group == b.group) and a.touches(b):
+                    out.append((a, b))
+        return out

@@ -1,0 +1,108 @@
+"""Where things stand on the board, for the drawing and for the client alike: slots of boxes, cells of the turn track, hex sets of zones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamebox.model import Box, Piece, Row
+from modgen.art.fonts import ArtError
+from modgen.art.layout import BoxArea, HoldArea, Layout, Rect
+from modgen.art.sheet import Sheet
+
+HEADER = 28
+"""Height of the heading strip of every panel."""
+
+
+def sheet(layout: Layout, box: Box) -> Sheet:
+    """The hex field of the board.
+
+    Raises :class:`ArtError` when the game has no hex grid.
+    """
+    if box.grid is None:
+        raise ArtError(f"{box.title} has no hex grid: boards of zones are not drawn yet")
+    return Sheet(box.grid, layout.across, layout.down, layout.left, layout.top)
+
+
+def strength(box: Box, piece: Piece, column: str) -> int:
+    """A piece's strength by the name of its column."""
+    return piece.strengths[box.strengths.index(column)]
+
+
+def slot_values(layout: Layout, box: Box, area: BoxArea) -> tuple[int, ...]:
+    """The values a box has slots for: what its sides' pieces have in the box's column. Empty = one heap."""
+    if area.column not in box.strengths:
+        return ()
+    return tuple(sorted({strength(box, p, area.column) for p in box.pieces if p.side in area.sides}))
+
+
+def slot_rects(layout: Layout, box: Box, area: BoxArea) -> dict[int, Rect]:
+    """Value -> rectangle of its slot."""
+    values = slot_values(layout, box, area)
+    x, y, w, h = area.rect
+    n = max(len(values), 1)
+    return {v: (x + w * k // n, y + HEADER, w * (k + 1) // n - w * k // n, h - HEADER) for k, v in enumerate(values)}
+
+
+def spot(layout: Layout, box: Box, area: BoxArea, piece: Piece) -> tuple[int, int]:
+    """Where an eliminated piece is put in a box: low in its slot, since piles lean upwards."""
+    rects = slot_rects(layout, box, area)
+    if area.column in box.strengths and strength(box, piece, area.column) in rects:
+        x, y, w, h = rects[strength(box, piece, area.column)]
+    else:
+        x, y, w, h = area.rect
+    return x + w // 2 - 8, y + h - layout.counter // 2 - 8
+
+
+def middle(rect: Rect) -> tuple[int, int]:
+    """The middle of a panel below its heading."""
+    x, y, w, h = rect
+    return x + w // 2, y + (h + HEADER) // 2
+
+
+def hold_spots(layout: Layout, area: HoldArea, count: int) -> list[tuple[int, int]]:
+    """Places for ``count`` waiting counters in rows that fill the panel."""
+    x, y, w, h = area.rect
+    step = layout.counter + 10
+    columns = max(1, min(count, (w - 16) // step))
+    rows = (count + columns - 1) // columns
+    left = x + (w - columns * step) // 2 + step // 2
+    top = y + HEADER + (h - HEADER - 22 - rows * step) // 2 + step // 2
+    return [(left + (i % columns) * step, top + (i // columns) * step) for i in range(count)]
+
+
+def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
+    """Turn -> its cell on the track, four to a row."""
+    x, y, w, h = layout.turns_rect
+    turns = [row.key for row in sorted(box["turns"], key=lambda r: int(r.key))]
+    columns = 4
+    rows = (len(turns) + columns - 1) // columns
+    top, room = y + HEADER + 6, h - HEADER - 6
+    return {
+        t: (x + w * (i % columns) // columns, top + room * (i // columns) // rows, w // columns, room // rows) for i, t in enumerate(turns)
+    }
+
+
+def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
+    """Where the turn marker stands in a cell."""
+    x, y, w, h = turn_cells(layout, box)[turn]
+    return x + w - layout.counter // 2 - 10, y + h // 2 - 12
+
+
+def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
+    """Zone -> its hexes; a hex belongs to the first zone whose test it passes."""
+    out: dict[str, list[str]] = {z.name: [] for z in layout.zones}
+    for row in box["hexes"]:
+        zone = next((z.name for z in layout.zones if z.where(row)), None)
+        if zone is not None:
+            out[zone].append(row.key)
+    return {name: tuple(hexes) for name, hexes in out.items()}
+
+
+def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
+    """Hexes from which pieces may leave the map."""
+    return tuple(row.key for row in box["hexes"] if any(e in row.items("edge") for e in layout.exit_edges))
+
+
+def is_land(layout: Layout, row: Row) -> bool:
+    """Whether a hex is drawn as land."""
+    return not layout.terrain[row.text("terrain")].water

@@ -1,0 +1,583 @@
+"""The build file of a VASSAL module, made from a box and its layout.
+
+Element names are the engine's classes, attributes its settings. A wrong name is dropped by the engine without a word, so
+tests hold every one against the engine's own list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gamebox.model import Box, Piece, Row
+from modgen.art import charts, plan
+from modgen.art.fonts import ArtError
+from modgen.art.layout import Layout, Marker, Rect
+from modgen.art.sheet import Sheet
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.pieces import Piece as Counter
+from modgen.formats.vassal.xml import Element, element
+from modgen.vassal import help as player_aid
+from modgen.vassal import names, prototypes, zones
+from modgen.vassal.ledger import Ledger
+from modgen.vassal.names import command
+
+B = "VASSAL.build."
+M = B + "module."
+MAP = M + "map."
+GRID = MAP + "boardPicker.board."
+BOARD_FILE, ABOUT_FILE = "board.png", "about.png"
+DIE = "d6"
+TALK_TARGET = "MODULE|false|MAP|||||0|0||false|||EQUALS||"
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Every counter of the module as its slot defines it, in palette order."""
+
+    units: tuple[tuple[Piece, Counter], ...]
+    markers: tuple[tuple[Marker, Counter], ...]
+
+
+def slot_names(box: Box, layout: Layout) -> list[str]:
+    """The ledger's names of all slots, in the order in which new ones get their numbers."""
+    order = [s.id for s in layout.sides]
+    pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
+    return [p.id for p in pieces] + [f"marker:{m.id}" for m in layout.markers]
+
+
+def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
+    """All slots with their gpids.
+
+    Raises :class:`ArtError` when two pieces would have one name.
+    """
+    order = [s.id for s in layout.sides]
+    pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
+    called: dict[str, str] = {}
+    for piece in pieces:
+        name = layout.named(piece)
+        if name in called:
+            raise ArtError(f"{layout.path.name}: [[side]] named: {piece.id} and {called[name]} would both be called {name!r}")
+        called[name] = piece.id
+    return Slots(
+        tuple((p, prototypes.unit(layout, box, p, ledger.numbers[p.id])) for p in pieces),
+        tuple((m, prototypes.marker(layout, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.markers),
+    )
+
+
+def phase_names(box: Box, layout: Layout, scenario: str) -> list[str]:
+    """The phases of a scenario without its options, in order, as the tracker calls them."""
+    words = dict(layout.phases.words)
+    sides = {row.key: row.text("name") for row in box["sides"]}
+    out = []
+    for row in sorted((r for r in box["phases"] if r.text("scenario") == scenario), key=lambda r: r.int("order")):
+        if row.text("condition").startswith("option "):
+            continue
+        phase = words[row.text("phase")]
+        out.append(
+            phase if row.text("phase") == layout.phases.last else layout.phases.named.format(side=sides[row.text("force")], phase=phase)
+        )
+    if len(set(out)) < len(out):
+        raise ArtError(f"{layout.path.name}: [phases]: two phases of {scenario} would have the same name")
+    return out
+
+
+def scenario(box: Box, name: str) -> Row:
+    """A scenario's row."""
+    return box["scenarios"][name]
+
+
+def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
+    """Every property of the module with its start value, in the order of the build file and of saves."""
+    first = scenario(box, layout.setups[0].scenario) if layout.setups else None
+    return [
+        (names.GAME, box.id),
+        (names.DATA, box.data_hash),
+        (names.SCENARIO, first.key if first else ""),
+        (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
+        (names.OVER, "false"),
+        (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
+        (names.TALK_NUMBER, "0"),
+        (names.TALK, ""),
+    ]
+
+
+def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Element:
+    """The whole build file."""
+    root = element(
+        B + "GameModule",
+        name=layout.title,
+        version=layout.version,
+        VassalVersion=layout.vassal,
+        description=layout.description,
+        nextPieceSlotId=ledger.next,
+        ModuleOther1=f"game {box.id}",
+        ModuleOther2=f"data {box.data_hash}",
+    )
+    # The encoder first: without it no piece text below can be read.
+    root.add(M + "BasicCommandEncoder")
+    documentation = root.add(M + "Documentation")
+    documentation.add(M + "documentation.AboutScreen", title=f"About {layout.title}", fileName=ABOUT_FILE)
+    documentation.add(M + "documentation.HelpFile", title="Player aid", fileName=player_aid.FILE, fileType="archive")
+    roster = root.add(M + "PlayerRoster", buttonKeyStroke="", buttonText="Retire", buttonToolTip="Switch sides or become an observer")
+    for side in (*layout.players, *layout.referees):
+        roster.add("entry", side)
+    root.add(
+        M + "GlobalOptions",
+        autoReport="Always",
+        chatterHTMLSupport="Never",
+        hotKeysOnClosedWindows="Never",
+        inventoryForAll="Always",
+        nonOwnerUnmaskable="Never",
+        playerIdFormat="$PlayerName$",
+        promptString="Opponents can unmask my pieces",
+        sendToLocationMoveTrails="Never",
+        # Without this the engine reads the hex 0309 as the number 309.
+        storeLeadingZeroIntegersAsStrings=True,
+    )
+    root.append(_properties(box, layout))
+    _prototypes(root, layout)
+    _palette(root, layout, slots)
+    root.add(M + "Chatter")
+    root.add(M + "KeyNamer")
+    _buttons(root, box, layout)
+    _windows(root, box, layout)
+    for setup in layout.setups:
+        root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
+    root.append(_map(box, layout))
+    return root
+
+
+def _properties(box: Box, layout: Layout) -> Element:
+    out = element(M + "properties.GlobalProperties")
+    for name, value in properties(box, layout):
+        made = out.add(
+            M + "properties.GlobalProperty",
+            name=name,
+            initialValue=value,
+            description="",
+            isNumeric=False,
+            min="null",
+            max="null",
+            wrap=False,
+        )
+        for key, expression in _changers(name):
+            made.add(
+                M + "properties.ChangePropertyButton",
+                text="",
+                tooltip="",
+                icon="",
+                hotkey=command(key),
+                propChanger=prototypes.setting(expression),
+                reportFormat="",
+            )
+    return out
+
+
+def _changers(name: str) -> list[tuple[str, str]]:
+    """Buttons without a face: they only listen for their key."""
+    if name == names.TALK_NUMBER:
+        return [("moduleBump", "{" + names.TALK_NUMBER + "+1}")]
+    if name == names.TALK:
+        return [("talkPhase", prototypes.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", prototypes.talk("CLR", '"*"'))]
+    return []
+
+
+def _prototypes(root: Element, layout: Layout) -> None:
+    container = root.add(M + "PrototypesContainer")
+    for name, piece in prototypes.prototypes(layout).items():
+        container.add(M + "PrototypeDefinition", str(piece), name=name, description="")
+
+
+def _slot(parent: Element, piece: Counter, size: int) -> None:
+    parent.add(B + "widget.PieceSlot", str(piece), entryName=piece.name, gpid=piece.basic.gpid, width=size, height=size)
+
+
+def _palette(root: Element, layout: Layout, slots: Slots) -> None:
+    window = root.add(
+        M + "PieceWindow",
+        name="Counters",
+        text="Counters",
+        tooltip="All counters",
+        icon="",
+        hotkey="",
+        hidden=False,
+        scale="1.0",
+        defaultWidth=0,
+    )
+    tabs = window.add(B + "widget.TabWidget", entryName="Counters")
+
+    def tab(name: str) -> Element:
+        return tabs.add(B + "widget.ListWidget", entryName=name, width=220, height=320, divider=110, scale="1.0")
+
+    for group in dict.fromkeys(m.group for m in layout.markers):
+        made = tab(group)
+        for marker, piece in slots.markers:
+            if marker.group == group:
+                _slot(made, piece, layout.counter)
+    for side in layout.sides:
+        made = tab(side.tab)
+        for unit, piece in slots.units:
+            if unit.side == side.id:
+                _slot(made, piece, layout.counter)
+
+
+def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, gate: str = "") -> None:
+    root.add(
+        M + "DoActionButton",
+        name=name,
+        text=text,
+        tooltip=tooltip,
+        icon="",
+        hotkey=command(key),
+        canDisable=bool(gate),
+        propertyGate=gate,
+        hideWhenDisabled=False,
+        disabledIcon="",
+        doReport=False,
+        reportFormat="",
+        doSound=False,
+        soundClip="",
+        doHotkey=True,
+        hotkeys=prototypes.keys(*(command(d) for d in does)),
+        doLoop=False,
+        loopType="counted",
+        loopCount=1,
+        whileExpression="",
+        untilExpression="",
+        preLoopKey="",
+        postLoopKey="",
+        index=False,
+        indexProperty="",
+        indexStart=1,
+        indexStep=1,
+    )
+
+
+def _clearing(root: Element, name: str, button: str, sent: str, when: str) -> None:
+    """A key command that reaches every unit on every map that passes a test; it never reports."""
+    root.add(
+        M + "GlobalKeyCommand",
+        name=name,
+        buttonText="",
+        tooltip="",
+        icon="",
+        buttonHotkey=command(button),
+        hotkey=command(sent),
+        filter=when,
+        deckCount=0,
+        reportSingle=True,
+        suppressSounds=True,
+        reportFormat="",
+        target=TALK_TARGET,
+    )
+
+
+def _buttons(root: Element, box: Box, layout: Layout) -> None:
+    declared = f"{names.DECLARED}=={prototypes.quoted(names.ATTACKS)} || {names.DECLARED}=={prototypes.quoted(names.ATTACKED)}"
+    over = root.children[[c.name for c in root.children].index(M + "properties.GlobalProperties")]
+    last = phase_names(box, layout, layout.setups[0].scenario)[-1] if layout.setups else ""
+    ended = next(p for p in over.children if p.get("name") == names.OVER)
+    test = "{" + f"{names.TURN}>={names.LAST_TURN} && {names.PHASE}=={prototypes.quoted(last)}" + "}"
+    ended.add(
+        M + "properties.ChangePropertyButton",
+        text="",
+        tooltip="",
+        icon="",
+        hotkey=command("checkEnd"),
+        propChanger=prototypes.setting(test),
+        reportFormat="",
+    )
+    _action(
+        root,
+        "NextPhase",
+        "Next phase",
+        "Advance the turn, clear all marks, tell the log",
+        "btnNext",
+        *("clearAll", "nextPhase", "moduleBump", "talkPhase", "checkEnd"),
+        gate=names.OVER,
+    )
+    tracker = root.add(
+        M + "turn.TurnTracker",
+        name="Turn",
+        buttonText="Turn",
+        icon="",
+        hotkey="",
+        nexthotkey=command("nextPhase"),
+        prevhotkey="",
+        turnFormat="Turn $level1$: $level2$",
+        reportFormat="* $oldTurn$ to $newTurn$",
+        tooltip="Turn and phase",
+        lengthStyle="Maximum",
+        length=-1,
+    )
+    first = scenario(box, layout.setups[0].scenario).int("first_turn", 1) if layout.setups else 1
+    level = tracker.add(
+        M + "turn.CounterTurnLevel", name="Turn", property=names.TURN, turnFormat="$value$", start=first, incr=1, loop=False, loopLimit=-1
+    )
+    phases = phase_names(box, layout, layout.setups[0].scenario) if layout.setups else ["Play"]
+    level.add(
+        M + "turn.ListTurnLevel",
+        name="Phase",
+        property=names.PHASE,
+        turnFormat="$value$",
+        list=sequence.encode(phases, ","),
+        configList=False,
+        configFirst=False,
+        prompt="",
+    )
+    _clearing(root, "Clear all marks", "clearAll", "clear", "{" + f'{names.SIDE}!="" && (Moved==true || {declared})' + "}")
+    _clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + f'{names.SIDE}!="" && ({declared})' + "}")
+    _action(
+        root,
+        "ClearDeclarations",
+        "Clear declarations",
+        "Take all marks of attack and target off",
+        "btnClear",
+        "clearDeclAll",
+        "moduleBump",
+        "talkClearAll",
+    )
+    root.add(
+        M + "DiceButton",
+        name=DIE,
+        text=DIE,
+        tooltip="Roll the die",
+        icon="/images/die.gif",
+        hotkey=command("roll"),
+        nDice=1,
+        nSides=6,
+        plus=0,
+        addToTotal=0,
+        reportTotal=False,
+        prompt=False,
+        reportFormat="** $name$ = $result$ *** <$PlayerName$>",
+    )
+
+
+def _windows(root: Element, box: Box, layout: Layout) -> None:
+    window = root.add(M + "ChartWindow", name="Charts", text="Charts", tooltip="Charts and player aid", icon="", hotkey="")
+    tabs = window.add(B + "widget.TabWidget", entryName="Charts")
+    for chart in charts.charts(box, layout):
+        tabs.add(B + "widget.Chart", chartName=charts.TITLES[chart.file], fileName=chart.file, description="")
+    tabs.add(B + "widget.HtmlChart", chartName="Player aid", fileName=player_aid.FILE, description="")
+    root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes", icon="/images/notes.gif", hotkey="")
+    leaf = "$PieceName$ $LocationName$"
+    for player in layout.players:
+        sides = [s.id for s in layout.sides if s.player == player]
+        root.add(
+            M + "Inventory",
+            name=f"Forces: {player}",
+            text=player,
+            tooltip=f"Where the units of the {player} player are",
+            icon="/images/inventory.gif",
+            hotkey="",
+            include=prototypes.either(names.SIDE, sides),
+            groupBy=sequence.encode((names.SIDE, "CurrentZone"), ","),
+            nonLeafFormat="$PropertyValue$",
+            leafFormat=leaf,
+            sides="",
+            sortPieces=True,
+            sortFormat="$PieceName$",
+            sorting="alpha",
+            foldersOnly=False,
+            centerOnPiece=True,
+            forwardKeystroke=True,
+            showMenu=True,
+            drawPieces=True,
+            zoomOn=False,
+            launchFunction="functionHide",
+            refreshHotkey="",
+        )
+
+
+def _map(box: Box, layout: Layout) -> Element:
+    moves = "$pieceName$ moves $previousLocation$ -> $location$ *"
+    out = element(
+        M + "Map",
+        mapName=layout.map,
+        allowMultiple=False,
+        backgroundcolor="255,255,255",
+        buttonName="",
+        changeFormat="$message$",
+        color="0,0,0",
+        createFormat="$pieceName$ created in $location$ *",
+        edgeHeight=0,
+        edgeWidth=0,
+        hotkey="",
+        icon="",
+        launch=False,
+        markMoved="Always",
+        markUnmovedHotkey="",
+        markUnmovedIcon="/images/unmoved.gif",
+        markUnmovedReport="",
+        markUnmovedText="",
+        markUnmovedTooltip="Take all marks of moved units off",
+        moveKey="",
+        moveToFormat=moves,
+        moveWithinFormat=moves,
+        onlyReportChangedLocation=False,
+        showKey="",
+        hideKey="",
+        thickness=3,
+    )
+    picker = out.add(
+        MAP + "BoardPicker",
+        addColumnText="Add column",
+        addRowText="Add row",
+        boardPrompt="Select board",
+        slotHeight=125,
+        slotScale="0.2",
+        slotWidth=350,
+        title="Choose Boards",
+    )
+    board = picker.add(MAP + "boardPicker.Board", name=layout.map, image=BOARD_FILE, reversible=False)
+    board.append(_grid(box, layout))
+    out.add(
+        MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
+    )
+    for part in (
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+    ):
+        out.add(MAP + part)
+    out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
+    strengths = "-".join(f"${name.capitalize()}$" for name in box.strengths)
+    out.add(
+        MAP + "CounterDetailViewer",
+        version=4,
+        description="Stack",
+        delay=400,
+        hotkey="32,130",
+        bgColor="255,255,240",
+        fgColor="0,0,0",
+        borderColor="0,0,0",
+        minDisplayPieces=1,
+        zoomlevel="0.0",
+        graphicsZoom="2.0",
+        showgraph=True,
+        showgraphsingle=True,
+        showtext=True,
+        showtextsingle=True,
+        fontSize=12,
+        summaryReportFormat="$LocationName$",
+        counterReportFormat="$PieceName$",
+        emptyHexReportForma="$LocationName$",
+        display="from all layers",
+        combineCounterSummary=False,
+        unrotatePieces=True,
+    )
+    del strengths
+    out.add(
+        MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
+    )
+    out.add(
+        MAP + "Zoomer",
+        zoomLevels="0.33,0.5,0.6,0.75,1.0,1.25,1.5,2.0",
+        zoomStart=5,
+        zoomInKey="61,195",
+        zoomOutKey="45,130",
+        zoomPickKey="",
+        inTooltip="Zoom in",
+        outTooltip="Zoom out",
+        pickTooltip="Zoom",
+    )
+    out.add(MAP + "LayeredPieceCollection", property=names.LAYER, layerOrder=sequence.encode((names.MARKER_LAYER, names.UNIT_LAYER), ","))
+    out.add(MAP + "SelectionHighlighters")
+    out.add(MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
+    return out
+
+
+def hex_grid(sheet: Sheet, layout: Layout) -> Element:
+    """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round."""
+    grid = sheet.grid
+    x, y = sheet.raw_centre(0, 0)
+    west = x - (layout.across // 2 if sheet.is_east(0) else 0)
+    out = element(
+        GRID + "HexGrid",
+        color="0,0,0",
+        cornersLegal=False,
+        edgesLegal=False,
+        dotsVisible=False,
+        visible=False,
+        snapTo=True,
+        sideways=True,
+        dx=f"{layout.down}.0",
+        dy=f"{layout.across}.0",
+        x0=y - layout.down * sheet.lead,
+        y0=west,
+    )
+    lead = sheet.lead
+    # The engine counts down from the board's size divided by the wrong side of the hex; the offsets make up for it.
+    from_south, from_east = grid.rows_from == "south", grid.columns_from == "east"
+    max_rows = int(layout.height / layout.down + 0.5)
+    max_columns = int(layout.width / layout.across + 0.5)
+    row_off = grid.rows + lead - max_rows if from_south else 1 - lead
+    column_off = grid.columns - max_columns if from_east else 1
+    out.add(
+        GRID + "mapgrid.HexGridNumbering",
+        first="H",
+        sep="",
+        hType="N",
+        hLeading=1,
+        hOff=row_off,
+        hDescend=from_east,
+        vType="N",
+        vLeading=1,
+        vOff=column_off,
+        vDescend=from_south,
+        stagger=False,
+        locationFormat="$gridLocation$",
+        visible=False,
+        fontSize=9,
+        color="0,0,0",
+        rotateText=0,
+        hDrawOff=0,
+        vDrawOff=0,
+    )
+    return out
+
+
+def _zone(name: str, line: Sequence[tuple[int, int]], named: str, parent: bool = False) -> Element:
+    return element(
+        GRID + "mapgrid.Zone",
+        name=name,
+        path=zones.path(line),
+        locationFormat=named,
+        useParentGrid=parent,
+        useHighlight=False,
+        highlightProperty="",
+    )
+
+
+def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
+    """The turn track's places by name."""
+    return [(f"Turn {turn}", plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
+
+
+TRACK = "Turn Track"
+
+
+def _grid(box: Box, layout: Layout) -> Element:
+    """Zones first: the first one that holds a point names it; the hexes lie below all of them."""
+    sheet = plan.sheet(layout, box)
+    out = element(GRID + "ZonedGrid")
+    places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.boxes] + [(h.name, h.rect) for h in layout.holds]
+    for name, rect in places:
+        out.append(_zone(name, zones.rectangle(rect), "$name$"))
+    track = _zone(TRACK, zones.rectangle(layout.turns_rect), "$gridLocation$")
+    regions = track.add(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
+    for name, (x, y) in turn_regions(box, layout):
+        regions.add(GRID + "Region", name=name, originx=x, originy=y)
+    out.append(track)
+    for name, hexes in plan.zone_hexes(layout, box).items():
+        if hexes:
+            out.append(_zone(name, zones.polygon(sheet, hexes), "$gridLocation$", parent=True))
+    out.append(hex_grid(sheet, layout))
+    return out

@@ -1,0 +1,45 @@
+"""Sets of hexes as the one polygon that a client's zone has.
+
+Several outlines and holes are joined by cuts run through twice. The client counts crossings (even-odd), so a cut encloses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from modgen.art.sheet import Sheet, loops
+
+Pixel = tuple[int, int]
+
+
+def polygon(sheet: Sheet, hexes: Iterable[str]) -> list[Pixel]:
+    """The outline of a set of hexes in whole pixels; empty for no hexes."""
+    found = [[(x, round(y / 3)) for x, y in loop] for loop in loops(sheet.corners(name) for name in sorted(hexes))]
+    if not found:
+        return []
+    found.sort(key=lambda loop: (-len(loop), loop))
+    line = found[0]
+    for loop in found[1:]:
+        _, i, j = min(((ax - bx) ** 2 + (ay - by) ** 2, i, j) for i, (ax, ay) in enumerate(line) for j, (bx, by) in enumerate(loop))
+        line = [*line[: i + 1], *loop[j:], *loop[: j + 1], *line[i:]]
+    return line
+
+
+def rectangle(rect: tuple[int, int, int, int]) -> list[Pixel]:
+    """The corners of a rectangle."""
+    x, y, w, h = rect
+    return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+def path(line: Iterable[Pixel]) -> str:
+    """A polygon as the client writes it."""
+    return ";".join(f"{x},{y}" for x, y in line)
+
+
+def contains(line: list[Pixel], x: float, y: float) -> bool:
+    """Whether a point lies inside, by even-odd crossings."""
+    inside = False
+    for (x1, y1), (x2, y2) in zip(line, [*line[1:], line[0]], strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            inside = not inside
+    return inside
