@@ -45,7 +45,7 @@ def stretches(plan: str = "racer", seed: int = SEED, most: int = 4000) -> tuple[
         if position.agenda[0] != place:
             found.append(Stretch(place.step, start, tuple(actions)))
             start, actions, place = position, [], position.agenda[0]
-        action = choose(rules, rules.game.setting, position, dice, plan)
+        action = choose(rules, position, dice, plan)
         actions.append(action)
         position = rules.play(position, action)
     found.append(Stretch(place.step, start, tuple(actions)))

@@ -44,12 +44,16 @@ class Ratio:
         """One line for people."""
         return (
             f"{self.name} / {self.yardstick}: x{self.ratio:.3g} ({self.lowest:.3g} to {self.highest:.3g}); "
-            f"{self.rate:,.0f} {self.unit}/s against {self.yardstick_rate:,.0f} {self.yardstick_unit}/s"
+            f"{_figure(self.rate)} {self.unit}/s against {_figure(self.yardstick_rate)} {self.yardstick_unit}/s"
         )
 
     def as_json(self) -> dict[str, object]:
         """All fields."""
         return asdict(self)
+
+
+def _figure(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
 def _rate(work: Work) -> float:
