@@ -15,8 +15,9 @@ import pytest
 from referee.audit.run import audit_file
 
 CLUB = Path(__file__).parent.parent / "data" / "vassal" / "bfg-club"
-LOGS = sorted(p.name.removesuffix(".vlog") for p in CLUB.glob("*.vlog"))
-MODULE = CLUB / "bfg-club.vmod"
+SAMPLES = Path(__file__).parent.parent.parent / "data" / "battle-for-germany" / "samples"
+LOGS = sorted(p.name.removesuffix(".vlog") for p in SAMPLES.glob("*.vlog"))
+MODULE = SAMPLES / "bfg-club.vmod"
 
 
 def items() -> list[tuple[str, int]]:
@@ -28,7 +29,7 @@ def audits(request: pytest.FixtureRequest) -> dict[str, list[dict[str, Any]]]:
     module = MODULE if request.param == "module" else None
     found = {}
     for name in LOGS:
-        document = audit_file(CLUB / f"{name}.vlog", name, game="battle-for-germany", module=module).as_json()
+        document = audit_file(SAMPLES / f"{name}.vlog", name, game="battle-for-germany", module=module).as_json()
         found[name] = document["files"][0]["actions"]
     return found
 

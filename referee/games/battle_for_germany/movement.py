@@ -156,6 +156,30 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     return found[1] if found else None
 
 
+def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int) -> list[tuple[int, ...]]:
+    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92)."""
+    start, m = p.at[unit], profile(g, p, unit, allowance(g, p, unit))
+    found = reach(g.land.edges, start, m)
+    if goal not in found.cost:
+        return []
+    ways: list[tuple[int, ...]] = []
+    stack: list[tuple[int, ...]] = [(goal,)]
+    while stack and len(ways) < limit:
+        way = stack.pop()
+        here = way[0]
+        if here == start:
+            ways.append(way)
+            continue
+        for before in sorted(g.land.touching[here], reverse=True):
+            cost = found.cost.get(before)
+            if cost is None or (before != start and m.stop[before]) or (before == start and m.start_stopped and m.stop[here]):
+                continue
+            step = next((c for n, c in g.land.edges[before] if n == here), None)
+            if step is not None and cost + step == found.cost[here] and not m.ward[before] & ~m.ward[here]:
+                stack.append((before, *way))
+    return ways
+
+
 def least_broken_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...]:
     """The way a player most likely took when no lawful one exists: within the MPs with the fewest breaches; when even that is
     too far, the cheapest one. For explanations only."""

@@ -1,35 +1,30 @@
-"""Players for self-play: random ones, and ones with a plan (race to Berlin, run, leave the map). Pure: dice come from outside.
+"""Players for self-play. Pure: dice come from outside.
 
-``probes`` yields actions that nobody would play, most of them unlawful, so that every check is met from both sides.
+``choose`` plays one of ``PLANS``, always lawfully. The first plans play whole games from the set-up; those in ``LAID_OUT`` begin with
+a position from ``scenes`` and bring about what whole games seldom reach. ``probes`` yields what nobody would play: see ``probing``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from referee.games.battle_for_germany.actions import (
-    Advance,
-    Attack,
-    Evacuate,
-    Exit,
-    Join,
-    Lose,
-    Move,
-    PutAshore,
-    Replace,
-    Retreat,
-    SetUp,
-    Take,
-    Target,
-)
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Move, Retreat, Target
+from referee.games.battle_for_germany.combat import candidates
+from referee.games.battle_for_germany.coverage import examiner
+from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.movement import can_move
-from referee.games.battle_for_germany.position import WG, Pos, S, W, board
-from referee.games.battle_for_germany.retreat import RetreatStep
+from referee.games.battle_for_germany.odds import column, strengths
+from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
+from referee.games.battle_for_germany.probing import probes
+from referee.games.battle_for_germany.scenes import SCENES
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
+
+__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "opening", "probes"]
 
 T = TypeVar("T")
 
@@ -42,12 +37,29 @@ class Dice(Protocol):
     def randrange(self, start: int, stop: int, /) -> int: ...
 
 
-PLANS = ("random", "racer", "runner", "exiter")
-"""What a game's players are after: nothing; Berlin; far away; off the map."""
+WHOLE = ("random", "racer", "runner", "exiter")
+"""What a game's players are after: nothing; Berlin; the far ends of the map; leaving it."""
+LAID_OUT: Mapping[str, str] = {name: scene.shows for name, scene in SCENES.items()}
+"""The plans that begin with a position laid out by hand, and what it shows."""
+PLANS = (*WHOLE, *LAID_OUT)
 
 
-def choose(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str) -> Action:
+def opening(book: Book[Pos], dice: Dice, plan: str) -> Pos:
+    """The first position of a game: the scenario's start, or the plan's scene."""
+    scene = SCENES.get(plan)
+    return book.start() if scene is None else book.settled(scene.lay_out(book, dice))
+
+
+def setting_of(book: Book[Pos]) -> Setting:
+    """What the book was compiled to."""
+    setting = getattr(book.game, "setting", None)
+    assert isinstance(setting, Setting)
+    return setting
+
+
+def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
     """The next action of whoever has to act. Always a legal one."""
+    g = setting_of(book)
     frame = p.frame
     by = frame.by[0]
     if by == CHANCE:
@@ -56,35 +68,54 @@ def choose(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str) -> Action
     if frame.step == "movement":
         return _movement(book, g, p, dice, plan, by)
     if frame.step == "combat":
-        return _combat(book, p, dice, plan, by)
+        return _combat(book, g, p, dice, plan, by)
     options = list(book.legal(p))
     acts = [a for a in options if not isinstance(a, Done)]
+    may_end = len(acts) < len(options)
     if frame.step == "declare":
-        joins = [a for a in acts if isinstance(a, Join)]
-        if joins and (len(acts) == len(options) or dice.random() < 0.8):
+        joins = [a for a in acts if not isinstance(a, Target)]
+        if joins and (not may_end or dice.random() < 0.8):
             return dice.choice(joins)
         if acts and dice.random() < 0.1:
             return dice.choice(acts)
-    elif acts and (len(acts) == len(options) or dice.random() < 0.85):
+    elif frame.step == "retreat" and (fronts := [a for a in acts if isinstance(a, Retreat) and g.roster.front >> g.roster.index[a.unit] & 1]):
+        return dice.choice(fronts)  # the Fronts first: they are the ones that find no room
+    elif (frame.step == "take" and plan in ("exiter", "rim") and acts) or (acts and (not may_end or dice.random() < 0.85)):
         return dice.choice(acts)
-    return Done(by) if len(acts) < len(options) else dice.choice(acts)
+    return Done(by) if may_end else dice.choice(acts)
 
 
 def _movement(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: str) -> Action:
-    units = [u for u in range(len(p.at)) if can_move(g, p, u)]
-    occ = board(p, g.land).occ
-    crowded = {n for n, us in occ.items() if _crowded(g, us)}
+    land = g.land
+    force = g.phase(p).force
+    held = p.moved | p.locked | p.garrison
+    units = [u for u, node in enumerate(p.at) if node < land.size and p.force[u] == force and not held >> u & 1]
+    crowded = {n for n, us in board(p, land).occ.items() if len(us) > 1 and p.force[us[0]] == force and _crowded(g, us)}
     if crowded:
         units = [u for u in units if p.at[u] in crowded] or units
-    stay = 0.02 if crowded else 0.06 if plan == "random" else 0.03
+    stay = 0.02 if crowded else {"random": 0.05, "racer": 0.02, "runner": 0.02, "exiter": 0.03}.get(plan, 0.12)
     while units and (crowded or dice.random() >= stay):
         unit = dice.choice(units)
         units.remove(unit)
         acts = [a for a in book.legal(p, about=unit) if not isinstance(a, Done)]
         move = _pick(g, p, unit, acts, dice, plan)
         if move is not None and not _gives_away(book, g, p, move):
-            return move
+            return _by_another_way(book, g, p, move, dice)
     return Done(by)
+
+
+def _by_another_way(book: Book[Pos], g: Setting, p: Pos, move: Action, dice: Dice) -> Action:
+    """Now and then the same move by a way of its own choice, named hex by hex."""
+    if not isinstance(move, Move) or dice.random() >= 0.15:
+        return move
+    land = g.land
+    start, goal = land.nodes[move.start], land.nodes[move.to]
+    first = dice.choice(land.near[start])
+    if goal in land.near[first]:
+        other = replace(move, via=(land.names[first],))
+        if book.check(p, other).legal:
+            return other
+    return move
 
 
 def _gives_away(book: Book[Pos], g: Setting, p: Pos, move: Action) -> bool:
@@ -101,166 +132,77 @@ def _crowded(g: Setting, units: tuple[int, ...]) -> bool:
 def _pick(g: Setting, p: Pos, unit: int, acts: list[Action], dice: Dice, plan: str) -> Action | None:
     """A move that keeps the stacks lawful, by the plan."""
     occ = board(p, g.land).occ
-    roomy: list[Action] = []
+    held = p.moved | p.locked | p.garrison
+    roomy: list[Move] = []
     for a in acts:
         if isinstance(a, Exit | Evacuate):
-            if plan == "exiter" or dice.random() < 0.3:
+            if plan in ("exiter", "rim", "ports") or dice.random() < 0.3:
                 return a
         elif isinstance(a, Move):
-            there = occ.get(g.land.nodes[a.to], ())
-            movable = any(can_move(g, p, u) for u in there)
-            if not _crowded(g, (*there, unit)) or (movable and len(there) == 2 and dice.random() < 0.02):
+            there = occ.get(g.land.nodes[a.to])
+            if there is None or not _crowded(g, (*there, unit)):
                 roomy.append(a)
+            elif dice.random() < 0.02 and len(there) == 2 and any(not held >> u & 1 for u in there):
+                roomy.append(a)  # three for a while: somebody there can still move on (5.1 is judged at the end)
     if not roomy:
         return None
-    goals = _goals(g, p, unit, plan)
-    if not goals or dice.random() < 0.2:
+    goal = _goal(g.land, p.force[unit], plan)
+    if goal is None or dice.random() < 0.2:
         return dice.choice(roomy)
-
-    def distance(a: Action) -> int:
-        assert isinstance(a, Move)
-        node = g.land.nodes[a.to]
-        return min(g.land.distance(node, goal) for goal in goals)
-
-    best = min(distance(a) for a in roomy)
-    return dice.choice([a for a in roomy if distance(a) == best])
+    nodes = g.land.nodes
+    best = min(goal[nodes[a.to]] for a in roomy)
+    return dice.choice([a for a in roomy if goal[nodes[a.to]] == best])
 
 
-def _goals(g: Setting, p: Pos, unit: int, plan: str) -> tuple[int, ...]:
-    force = p.force[unit]
+_GOALS: dict[tuple[str, int], tuple[Land, bytes | None]] = {}
+
+
+def _goal(land: Land, force: int, plan: str) -> bytes | None:
+    """Per node how far it is from where the plan sends a force; None = nowhere."""
+    known = _GOALS.get((plan, force))
+    if known is None or known[0] is not land:
+        goals = tuple(_goals(land, force, plan))
+        table = bytes(min(land.distance(n, goal) for goal in goals) for n in range(land.size)) if goals else None
+        known = _GOALS[plan, force] = (land, table)
+    return known[1]
+
+
+def _goals(land: Land, force: int, plan: str) -> Sequence[int]:
     if plan == "racer" and force in (S, W):
-        return (g.land.berlin,)
+        return (land.berlin,)
     if plan == "exiter" and german(force):
-        return tuple(n for table in g.land.exits for n in range(g.land.size) if table[n])
+        return tuple(n for table in land.exits for n in range(land.size) if table[n])
     if plan == "runner":
-        far = g.land.courland if force == W else g.land.ports
-        return tuple(far)
+        return tuple(sorted(land.courland)) if force in (W, EG) else land.ports
     return ()
 
 
-def _combat(book: Book[Pos], p: Pos, dice: Dice, plan: str, by: str) -> Action:
-    eager = {"random": 0.75, "racer": 0.9, "runner": 0.35, "exiter": 0.6}[plan]
+_EAGER = {"random": 0.75, "racer": 0.9, "runner": 0.35, "exiter": 0.6}
+_IN_ONE_LINE = 0.35
+
+
+def _combat(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: str) -> Action:
     owed = bool(book.duties(p))
-    if owed or dice.random() < eager:
+    if owed or dice.random() < _EAGER.get(plan, 0.9):
         acts = [a for a in book.legal(p) if isinstance(a, Target)]
         if acts:
-            return dice.choice(acts)
+            target = dice.choice(acts)
+            whole = _whole_attack(g, p, dice, by, target) if dice.random() < _IN_ONE_LINE else None
+            return whole or target
     return Done(by)
 
 
-def probes(g: Setting, p: Pos, dice: Dice) -> Iterator[Action]:
-    """Actions near the lawful ones: units of all forces to hexes near by, attacks on whatever is close, answers nobody asked."""
-    by = p.frame.by[0] if p.frame.by else CHANCE
-    if by == CHANCE:
-        key = "combat" if p.frame.step == "combat-roll" else p.frame.step
-        yield Roll(CHANCE, key, (dice.choice((0, 7, 9)),))
-        return
-    ids, names = g.roster.ids, g.land.names
-    unit = dice.randrange(0, len(ids))
-    force = g.phase(p).force if p.phase >= 0 else 2
-    own = [u for u in range(len(ids)) if p.force[u] == force and p.at[u] < g.land.size]
-    if own and dice.random() < 0.85:
-        unit = dice.choice(own)
-    step = p.frame.step
-    here = p.at[unit]
-    if step == "movement" and here < g.land.size:
-        yield from _movement_probes(g, p, dice, by, unit)
-    elif step == "combat":
-        yield from _combat_probes(g, p, dice, by, own)
-    elif step == "replacement":
-        boxed = [u for u in range(len(ids)) if g.land.size <= p.at[u]]
-        if boxed:
-            u = dice.choice(boxed)
-            tables = (g.land.entry_soviet, g.land.entry_west, g.land.entry_italy)
-            edge = [n for n in range(g.land.size) if any(t[n] for t in tables)]
-            for node in (dice.choice(edge), dice.choice(g.land.beside_berlin), dice.randrange(0, g.land.size)):
-                yield Replace(by, ids[u], names[node])
-            if own:
-                yield Replace(by, ids[dice.choice(own)], names[dice.choice(edge)])
-    elif step == "retreat":
-        for u in RetreatStep.pending(p):
-            for node in g.land.touching[p.at[u]]:
-                yield Retreat(by, ids[u], names[node])
-        if own:
-            u = dice.choice(own)
-            yield Retreat(by, ids[u], names[dice.choice(g.land.touching[p.at[u]])])
-        garrisons = [u for u in range(len(ids)) if p.garrison >> u & 1]
-        if garrisons:
-            u = dice.choice(garrisons)
-            yield Retreat(by, ids[u], names[dice.choice(g.land.touching[p.at[u]])])
-        yield Done(by)
-    elif step == "advance":
-        victors, hexes = p.frame.data
-        assert isinstance(victors, tuple) and isinstance(hexes, tuple)
-        for u in (*victors, unit):
-            for node in hexes:
-                yield Advance(by, ids[u], names[node])
-        if victors and p.at[victors[0]] < g.land.size:
-            yield Advance(by, ids[victors[0]], names[dice.choice(g.land.touching[p.at[victors[0]]])])
-    elif step == "take":
-        for _ in range(3):
-            yield Take(by, ids[dice.randrange(0, len(ids))])
-    elif step == "lose":
-        yield Lose(by, ids[unit])
-        yield Done(by)
-    elif step == "declare":
-        yield Join(by, ids[unit])
-        yield Done(by)
-        enemies = sorted(board(p, g.land).occ)
-        yield Target(by, names[dice.choice(enemies)])
-    elif step == "landing":
-        yield PutAshore(by, names[dice.randrange(0, g.land.size)])
-        yield PutAshore(by, names[dice.choice(g.land.ports)])
-    elif step == "set-up":
-        waiting = [u for u in range(len(ids)) if p.at[u] == g.land.unplaced]
-        for node in (*sorted(g.land.courland), dice.randrange(0, g.land.size)):
-            yield SetUp(by, ids[dice.choice(waiting)], names[node])
-        yield Done(by)
-
-
-def _movement_probes(g: Setting, p: Pos, dice: Dice, by: str, unit: int) -> Iterator[Action]:
-    ids, names = g.roster.ids, g.land.names
-    here = p.at[unit]
-    near = dice.choice(g.land.touching[here])
-    yield Move(by, ids[unit], names[here], names[near], ())
-    second = dice.choice(g.land.touching[near])
-    if second != here:
-        yield Move(by, ids[unit], names[here], names[second], (names[near],))
-        third = dice.choice(g.land.touching[second])
-        yield Move(by, ids[unit], names[here], names[third], (names[near], names[second]))
-    yield Move(by, ids[unit], names[here], names[dice.choice(g.land.touching[second])])
-    if any(table[here] for table in g.land.exits) or dice.random() < 0.05:
-        yield Exit(by, ids[unit], names[here], names[here])
-    if any(table[near] for table in g.land.exits) or dice.random() < 0.05:
-        yield Exit(by, ids[unit], names[here], names[near])
-    moved = [u for u in range(len(ids)) if (p.moved | p.locked | p.garrison) >> u & 1 and p.at[u] < g.land.size]
-    if moved:
-        u = dice.choice(moved)
-        yield Move(by, ids[u], names[p.at[u]], names[dice.choice(g.land.touching[p.at[u]])])
-    if here in g.land.courland or dice.random() < 0.02:
-        yield Evacuate(by, ids[unit])
-    yield Done(by)
-
-
-def _combat_probes(g: Setting, p: Pos, dice: Dice, by: str, own: list[int]) -> Iterator[Action]:
-    occ = board(p, g.land).occ
-    ids, names = g.roster.ids, g.land.names
-    if not own:
-        return
-    unit = dice.choice(own)
-    close = [n for n in g.land.touching[p.at[unit]] if n in occ] or [dice.choice(sorted(occ))]
-    target = dice.choice(close)
-    yield Attack(by, (ids[unit],), (names[target],))
-    yield Target(by, names[target])
-    other = dice.choice(own)
-    if other != unit:
-        yield Attack(by, tuple(sorted((ids[unit], ids[other]))), (names[target],))
-    if len(close) > 1:
-        yield Attack(by, (ids[unit],), tuple(sorted((names[close[0]], names[close[1]]))))
-    used = [u for u in own if p.attacked >> u & 1]
-    if used:
-        u = dice.choice(used)
-        for n in g.land.touching[p.at[u]]:
-            if n in occ:
-                yield Attack(by, (ids[u],), (names[n],))
-    yield Done(by)
+def _whole_attack(g: Setting, p: Pos, dice: Dice, by: str, target: Target) -> Attack | None:
+    """The attack in one line: some of those who may join, as many as the odds table asks for."""
+    nodes = (g.land.nodes[target.to],)
+    pool = list(candidates(g, p, nodes))
+    joined: list[int] = []
+    while pool:
+        unit = dice.choice(pool)
+        pool.remove(unit)
+        joined.append(unit)
+        if dice.random() < 0.4 and column(g, *strengths(g, p, joined, nodes)) >= 0:
+            break
+    if column(g, *strengths(g, p, joined, nodes)) < 0:
+        return None
+    return Attack(by, tuple(sorted(g.roster.ids[u] for u in joined)), (target.to,))

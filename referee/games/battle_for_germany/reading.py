@@ -15,8 +15,8 @@ from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAs
 from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.exits import edge_of
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.movement import lawful_way
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, Pos, S, W, board
+from referee.games.battle_for_germany.movement import cheapest_ways, lawful_way
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, HOLDER_NAMES, WG, Pos, S, W, board
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
@@ -454,10 +454,34 @@ class Reader:
             )
         mover = (n.player, n.seat)
         rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
+        assumed = self._way_assumed(asked, unit, node) if ruled.verdict is Verdict.LEGAL and not shaped.via else ""
+        if assumed:
+            self.notes.append(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}")
         self.add(stint, ruled, "move", (unit,), n.first, n.last, frm=action.start, to=action.to, action=shaped, rules=rules, mover=mover)
         if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
             return self.game.steps["movement"].apply(asked, shaped)
         return replace(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
+        """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
+        g = self.g
+        if not g.land.special[node] and not g.land.special[p.at[unit]] and g.land.distance(p.at[unit], node) < 2:
+            return ""
+        ways = cheapest_ways(g, p, unit, node, 40)
+        if len(ways) < 2 or not any(g.land.special[x] for way in ways for x in way[1:-1]):
+            return ""
+        ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
+        for way in ways:
+            q = travel(g, p, unit, way[1:])
+            ends.setdefault((q.holders, q.forts_gone, q.ports_entered), way)
+        if len(ends) < 2:
+            return ""
+        said = []
+        for (holders, forts, _), way in ends.items():
+            cities = [f"{g.land.city_names[c]} {HOLDER_NAMES[h]}" for c, h in enumerate(holders) if h != p.holders[c]]
+            gone = [f"fortification {g.hex_name(x)} destroyed" for x, bit in g.land.forts.items() if (forts & ~p.forts_gone) & bit]
+            said.append(f"by {' '.join(g.hex_name(x) for x in way[1:-1])}: {', '.join((*cities, *gone)) or 'no change'}")
+        return "way assumed, equal ways differ: " + "; ".join(said)
 
     def _with_stops(self, p: Pos, unit: int, n: Net, action: Move) -> Move:
         """The way as dragged, when the stops make one lawful way; else the move without a way."""

@@ -172,5 +172,7 @@ class ReplacementStep:
         return iter(())
 
     def settle(self, p: Pos) -> Pos | None:
-        """With nobody waiting there is nothing to do, and the phase is passed (R-G118, 7.2.p2)."""
-        return None if waiting(self.g, p, self.g.phase(p).force) else end_phase(self.g, p)
+        """With nobody waiting, or no rate left for them, there is nothing to do, and the phase is passed (R-G118, 7.2.p2)."""
+        force = self.g.phase(p).force
+        rates = dict(zip(boxes(self.g, force), p.rates, strict=False))
+        return None if any(rates[p.at[u]] for u in waiting(self.g, p, force)) else end_phase(self.g, p)
