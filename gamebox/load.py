@@ -390,7 +390,6 @@ class _Loader:
 
     def lay_over(self, table: TableSchema, shown: str, sheet: Sheet) -> None:
         rows = self.records[table.name]
-        serves = {column: source for source, words in table.covers.items() for column in words}
         seen: dict[str, int] = {}
         for line in sheet.lines:
             change = self.record(shown, sheet, line)
@@ -424,36 +423,38 @@ class _Loader:
                     change.cells.setdefault(column, "")
                 for column, text in change.cells.items():
                     change.cells[column] = "" if text == "-" else text
+                for source, words in table.covers.items():
+                    if not change.cells[source] and any(change.cells[column] for column in words):
+                        change.cells[source] = who
                 rows[key] = change
                 continue
-            cells, places = dict(old.cells), dict(old.places)
-            for column in table.values:
-                text = change.cells.get(column, "")
-                if not text:
-                    continue
-                text = "" if text == "-" else text
-                source = serves.get(column, table.default_source)
-                told = change.cells.get(source, "")
-                if text != old.cells[column]:
-                    if not told:
-                        told = who
-                    elif told == old.cells[source]:
-                        self.report_cell(
-                            change, source, f"`{told}` is still the old one, but {column} has changed; allowed: who says so now"
-                        )
-                        continue
-                    cells[column] = text
-                    places[column] = change.places[column]
-                    cells[source] = told
-                    places[source] = change.places[source if source in change.places else table.default_source]
-            for source, words in table.covers.items():
-                # A source alone may change too: an owner confirms a cell that stays as it is.
-                told = change.cells.get(source, "")
-                given = [column for column in (words or table.values) if change.cells.get(column, "") and column not in table.key]
-                if told and told != old.cells[source] and (words or given or len(change.cells) == len(table.key) + 1):
-                    cells[source] = told
-                    places[source] = change.places[source]
-            rows[key] = _Record(old.file, old.sheet, old.line, cells, places)
+            rows[key] = self.changed(table, old, change, who)
+
+    def changed(self, table: TableSchema, old: _Record, change: _Record, who: str) -> _Record:
+        """A row with an overlay's cells in it.
+
+        Every cell that the overlay gives, changed or confirmed, rests on its own source column if that is filled, else on
+        the overlay row's ``source``. A row that gives no cell confirms the whole row, or the cells whose sources it names.
+        """
+        serves = {column: source for source, words in table.covers.items() for column in words}
+        cells, places = dict(old.cells), dict(old.places)
+        given = [column for column in table.values if column not in table.key and change.cells.get(column, "")]
+        named = [source for source in table.covers if source != table.default_source and change.cells.get(source, "")]
+        for column in given:
+            text = change.cells[column]
+            text = "" if text == "-" else text
+            source = serves.get(column, table.default_source)
+            told = change.cells.get(source, "") or who
+            if text != old.cells[column] and told == old.cells[source]:
+                self.report_cell(change, source, f"`{told}` is still the old one, but {column} has changed; allowed: who says so now")
+                continue
+            cells[column], cells[source] = text, told
+            places[column] = change.places[column]
+            places[source] = change.places.get(source, change.places[table.default_source])
+        for source in named or (() if given else table.covers):
+            cells[source] = change.cells.get(source, "") or who
+            places[source] = change.places.get(source, change.places[table.default_source])
+        return _Record(old.file, old.sheet, old.line, cells, places)
 
     # -- values -------------------------------------------------------------------------------------------------------
 
@@ -484,13 +485,24 @@ class _Loader:
     def table(self, table: TableSchema, scope: Scope) -> Table:
         records = sorted(self.records[table.name].values(), key=lambda record: table.sort_key(record.cells))
         rows: list[Row] = []
+        covers = table.covers
+        # Most cells of a column repeat; each text is read once.
+        read: dict[tuple[str, str], Value | Source] = {}
         for record in records:
             values: dict[str, Value] = {}
             sources: dict[str, Source] = {}
             good = True
             for column, kind in table.columns.items():
                 text = record.cells[column]
-                words = table.covers.get(column)
+                words = covers.get(column)
+                known = read.get((column, text))
+                if isinstance(known, Source):
+                    for name in words or ("",):
+                        sources[name] = known
+                    continue
+                if known is not None:
+                    values[column] = known
+                    continue
                 if words and not text:
                     # A source with nothing to serve may be left empty.
                     filled = [name for name in words if record.cells[name]]
@@ -500,9 +512,9 @@ class _Loader:
                     continue
                 try:
                     if words is None:
-                        values[column] = read_cell(kind, text, scope)
+                        values[column] = read[column, text] = read_cell(kind, text, scope)
                     elif text:
-                        source = read_source(text)
+                        source = read[column, text] = read_source(text)
                         for name in words or ("",):
                             sources[name] = source
                     else:
@@ -515,7 +527,7 @@ class _Loader:
             if good:
                 key = _key(table, record.cells)
                 rows.append(Row(table.name, key, MappingProxyType(values), MappingProxyType(sources), record.line.number))
-        columns = (*table.values, *(source for source in table.columns if source in table.covers))
+        columns = (*table.values, *covers)
         return Table(table.name, columns, tuple(rows), MappingProxyType({row.key: row for row in rows}))
 
     def pair(self, table: TableSchema, record: _Record) -> bool:

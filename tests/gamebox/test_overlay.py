@@ -85,6 +85,24 @@ def test_an_owner_confirms_a_cell_that_stays_as_it_is(tmp_path: Path) -> None:
     box = laid(tmp_path, {"results.csv": "odds,die,result,source\n1:1,2,miss,owner of a copy\n"})
     assert str(box["results"]["1:1|2"].source("result")) == "owner of a copy"
     assert box.data_hash != load_box(tiny.GAME, root=tmp_path).data_hash
+    again = load_box(tiny.GAME, {"hexes.csv": "hex,playable,source\n0202,0,owner of a copy\n"}, tmp_path)["hexes"]["0202"]
+    assert str(again.source("playable")) == "owner of a copy"
+
+
+def test_a_correction_leaves_the_sources_of_other_cells_alone(tmp_path: Path) -> None:
+    # ``terrain`` and ``combat`` rest on the plain source column, ``playable`` on its own.
+    box = laid(tmp_path, {"hexes.csv": "hex,playable,source\n0202,1,owner of a copy\n"})
+    row = box["hexes"]["0202"]
+    assert str(row.source("playable")) == "owner of a copy" and str(row.source("terrain")) == "reconstructed a lake by the look of it"
+
+
+def test_a_row_without_cells_confirms_all_or_what_it_names(tmp_path: Path) -> None:
+    tiny.write(tmp_path)
+    whole = load_box(tiny.GAME, {"hexes.csv": "hex,source\n0202,owner of a copy\n"}, tmp_path)["hexes"]["0202"]
+    assert {str(whole.source(column)) for column in ("terrain", "playable")} == {"owner of a copy"}
+    text = "hex,source,source_playable\n0202,owner of a copy,owner again\n"
+    named = load_box(tiny.GAME, {"hexes.csv": text}, tmp_path)["hexes"]["0202"]
+    assert str(named.source("playable")) == "owner again" and str(named.source("terrain")) == "reconstructed a lake by the look of it"
 
 
 def test_rows_are_added_emptied_and_removed(tmp_path: Path) -> None:
@@ -94,6 +112,12 @@ def test_rows_are_added_emptied_and_removed(tmp_path: Path) -> None:
     assert box["rivers"]["0101|0102"].text("name") == "Ditch"
     emptied = load_box(tiny.GAME, {"rivers.csv": "a,b,name,source\n0101,0201,-,owner of a copy\n"}, tmp_path)
     assert emptied["rivers"]["0101|0201"].values["name"] is None
+
+
+def test_a_new_row_rests_on_its_source_in_every_cell(tmp_path: Path) -> None:
+    tiny.write(tmp_path, hexes=tiny.replaced("hexes.csv", "0302,plain,1,rulebook map,rulebook map\n", ""))
+    row = load_box(tiny.GAME, {"hexes.csv": "hex,terrain,playable,source\n0302,wood,1,owner of a copy\n"}, tmp_path)["hexes"]["0302"]
+    assert str(row.source("playable")) == str(row.source("terrain")) == "owner of a copy"
 
 
 def test_errors_of_an_overlay_name_the_overlays_files(tmp_path: Path) -> None:
