@@ -300,7 +300,8 @@ class _Loader:
         """Lays an overlay over the records; gives its files in canonical form, name -> text."""
         if isinstance(overlay, Mapping):
             title = "overlay"
-            files = {name: text.encode("utf-8") for name, text in overlay.items()}
+            # Text that UTF-8 cannot hold fails where it is decoded again, with its place.
+            files = {name: text.encode("utf-8", "surrogatepass") for name, text in overlay.items()}
         else:
             title = overlay.name
             files = self.overlay_files(overlay)

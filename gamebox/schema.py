@@ -31,7 +31,7 @@ from gamebox.model import Source, SourceKind, Value
 BASES = ("text", "int", "flag", "value", "decimal", "hex", "hexes", "id", "colour", "enum", "ref", "list", "source")
 _NAME = re.compile(r"[a-z]+")
 _BOUNDS = re.compile(r"(-?\d*)\.\.(-?\d*)")
-_INT = re.compile(r"-?\d+", re.ASCII)
+_INT = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 _COLOUR = re.compile(r"#[0-9a-f]{6}", re.ASCII)
 

@@ -396,7 +396,7 @@ def _rules(look: _Look) -> int:
         if (row.text("enforceable") == "no") != bool(row.text("why_not")):
             look.wrong(
                 row,
-                f"{row.key}: enforceable is {row.text('enforceable')}, why_not is `{row.text('why_not')}`; allowed: a reason exactly where no",
+                f"{row.key}: enforceable is {row.text('enforceable')}, why_not `{row.text('why_not')}`; allowed: a reason exactly where no",
             )
         if "role" in table.columns and row.text("role") and row.text("enforceable") == "no":
             look.wrong(row, f"{row.key} has the role {row.text('role')}, but is not enforceable")

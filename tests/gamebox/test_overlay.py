@@ -158,6 +158,18 @@ def test_removing_what_others_need_is_an_error(tmp_path: Path) -> None:
     ]
 
 
+def test_texts_that_no_file_could_hold_are_told(tmp_path: Path) -> None:
+    assert errors(tmp_path, {"hexes.csv": "hex,terrain,source\n0101,\ud800,owner of a copy\n", "../x": "", "counters.csv": ""}) == [
+        "overlay/../x:1:1: this file is no table of the game; allowed: counters.csv, hexes.csv, results.csv, rivers.csv, setups.csv",
+        "overlay/counters.csv:1:1: the file is empty; allowed: a header line and rows",
+        "overlay/hexes.csv:2:6: byte 0xED is not UTF-8; save the file as `CSV UTF-8`",
+    ]
+    digits = {"counters.csv": f"piece,combat,source\nre-1,{'9' * 9000},owner of a copy\n"}
+    assert errors(tmp_path, digits) == [
+        f"overlay/counters.csv:2:6: combat `{'9' * 77}...` is not allowed; allowed: a whole number from 0 to 9"
+    ]
+
+
 def test_an_overlay_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert errors(tmp_path, tmp_path / "none.zip") == ["none.zip:1:1: no such overlay; allowed: a folder or a zip of table files"]
 
