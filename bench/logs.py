@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bench.games import GAME, SEED, book
+from bench.games import GAME, SEED, book, phase_of
 from gamebox.load import data_root, load_box
 from modgen.formats.vassal import buildfile, commands, grid, pieces, saves, turns
 from referee.games.battle_for_germany.players import choose
@@ -93,14 +93,15 @@ class _Writer:
             turns=[commands.Turn("TurnTracker0", str(self.state))],
             boards=[commands.Boards(self.map.name, (commands.BoardPlace(self.map.boards[0].name),))],
         )
+        self._turn_to(position)
         dice = random.Random(seed)
         actions = 0
         while True:
-            action = choose(self.book, self.setting, position, dice, plan)
+            action = choose(self.book, position, dice, plan)
             following = self.book.play(position, action)
             self._log(position, action, following)
             actions += 1
-            if following.agenda[:1] != position.agenda[:1]:
+            if phase_of(following) != phase_of(position):
                 phases -= 1
                 if not phases or self.book.over(following):
                     break
@@ -130,16 +131,20 @@ class _Writer:
         if words[1] == "roll":
             face = words[3]
             self._step(commands.Chat(f"*** d6 = {face} *** <{PLAYER.name}>"), commands.PropertyChange("d6_result", "", face, "Module"))
+        elif words[1] == "attack":
+            self._announce(words[2].split(","), words[4].split(","))
         elif words[1] == "done" and before.frame.step == "declare":
-            self._announce(before)
+            targets, joined = before.frame.data
+            roster, names = self.setting.roster.ids, self.setting.land.names
+            self._announce([roster[unit] for unit in joined], [names[node] for node in targets])
+        elif words[1] == "exit":
+            self._move(words[2], words[6])  # to the edge first, then off the map
         for unit, (here, there) in enumerate(zip(before.at, after.at, strict=True)):
             if here != there:
                 self._move(self.setting.roster.ids[unit], self.setting.land.names[there])
 
-    def _announce(self, position: Any) -> None:
-        targets, joined = position.frame.data
-        attackers = [self.pieces[self.setting.roster.ids[unit]].name for unit in joined]
-        self._say(f"{' + '.join(attackers)} attack {' and '.join(self.setting.land.names[node] for node in targets)}")
+    def _announce(self, attackers: list[str], targets: list[str]) -> None:
+        self._say(f"{' + '.join(self.pieces[unit].name for unit in attackers)} attack {' and '.join(targets)}")
 
     def _move(self, unit: str, place: str) -> None:
         piece = self.pieces[unit]
@@ -160,14 +165,17 @@ class _Writer:
     def _turn_to(self, position: Any) -> None:
         phase = self.setting.phase(position)
         wanted = f"{FORCES[phase.force]} {phase.kind}"
-        for _ in range(64):
+        while not self._shows(wanted, position.turn):
             before = turns.shown(self.tracker, self.state).text
             self.state = turns.advance(self.tracker, self.state)
             now = turns.shown(self.tracker, self.state)
             self._step(commands.Chat(f"* {before} -> {now.text}"), commands.Turn("TurnTracker0", str(self.state)))
-            if self.phases.get(now.phase) == wanted and now.turn == position.turn:
-                return
-        raise ValueError(f"the tracker never shows {wanted} of turn {position.turn}")
+            if now.turn > position.turn:
+                raise ValueError(f"the tracker never shows {wanted} of turn {position.turn}")
+
+    def _shows(self, wanted: str, turn: int) -> bool:
+        now = turns.shown(self.tracker, self.state)
+        return now.turn == turn and self.phases.get(now.phase) == wanted
 
 
 def _place(piece: pieces.Piece) -> tuple[int, int]:

@@ -1,0 +1,29 @@
+"""Nobody is accused falsely: a game that was legal, written into a log as a tidy player would, is judged without an illegal action.
+
+The logs are the benchmarks': random legal games with announced attacks, dice, tracker steps; retreats, losses and advances dragged at
+once; an exit dragged to the edge and off the map; what it takes removed at the end of the phase.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import logs
+from referee.audit.run import audit_file
+
+GAMES = [("racer", 1), ("racer", 2), ("random", 3), ("runner", 4), ("exiter", 5)]
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(reason="combats after a retreat or advance in the same phase; which exit a unit was taken for", strict=False)
+@pytest.mark.parametrize(("plan", "seed"), GAMES)
+def test_a_legal_game_is_judged_without_an_accusation(plan: str, seed: int) -> None:
+    made = logs.game(12, 60, plan, seed)
+    document = audit_file(made.data, "game.vlog", game=logs.GAME, module=logs.module_path()).as_json()
+    accused = [
+        f"step {action['step']} {action['phase']}: {action['notation']}: {action['message']}"
+        for action in document["files"][0]["actions"]
+        if action["verdict"] == "illegal"
+    ]
+    assert not accused, "\n".join(accused)
+    assert document["summary"]["legal"] > made.actions / 3
