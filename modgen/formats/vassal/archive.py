@@ -26,7 +26,7 @@ FIRST_TIME = (1980, 1, 1, 0, 0, 0)
 class Limits:
     """How much of an archive may be read. Sizes are bytes after unpacking."""
 
-    entry: int = 96 << 20
+    entry: int = 64 << 20
     """The largest entry. Half of it is the longest text of a save, since every byte is stored as two hex digits."""
     entries: int = 50_000
     directory: int = 8 << 20
