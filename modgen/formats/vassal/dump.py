@@ -32,7 +32,7 @@ def dump(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> str:
     with read_archive(path, limits=limits) as archive:
         module = BUILD_FILE in archive or "buildFile" in archive
     lines = _module(path, limits) if module else _log(path, limits)
-    return "\n".join(lines) + "\n"
+    return "".join(line.rstrip(" ") + "\n" for line in lines)
 
 
 def dump_bytes(data: bytes, name: str = "archive", *, limits: Limits = DEFAULT_LIMITS) -> str:
@@ -40,7 +40,7 @@ def dump_bytes(data: bytes, name: str = "archive", *, limits: Limits = DEFAULT_L
     with read_archive(data, where=name, limits=limits) as archive:
         module = BUILD_FILE in archive or "buildFile" in archive
     lines = _module(data, limits, name) if module else _log(data, limits, name)
-    return "\n".join(lines) + "\n"
+    return "".join(line.rstrip(" ") + "\n" for line in lines)
 
 
 # ------------------------------------------------------------------------------------------------ modules
@@ -172,8 +172,8 @@ def _traits(piece: Piece, ids: _Ids) -> Iterator[str]:
 
 def _trait(trait: Trait, ids: _Ids) -> str:
     if trait.id == "piece":
-        return _plain(f"{trait.text} => {_sorted_properties(trait.state)}").rstrip(" ")
-    return _plain(f"{trait.text} => {ids.state(trait.text, trait.state)}").rstrip(" ")
+        return _plain(f"{trait.text} => {_sorted_properties(trait.state)}")
+    return _plain(f"{trait.text} => {ids.state(trait.text, trait.state)}")
 
 
 def _sorted_properties(state: str) -> str:
