@@ -13,6 +13,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,10 +46,12 @@ def games() -> Iterator[tuple[Path, set[str]]]:
         yield package.parent, {name, name.replace("_", "-"), name.replace("_", " ")}
 
 
+@cache
 def ids() -> frozenset[str]:
     return frozenset(name for _, names in games() for name in names)
 
 
+@cache
 def names() -> frozenset[str]:
     """Sides, nations and cities of all games, lower case."""
     found: set[str] = set()
@@ -82,6 +85,7 @@ def test_the_search_finds_what_it_should() -> None:
     assert words("SU_1_Balt") == "su 1 balt"
 
 
+@cache
 def any_of(found: frozenset[str]) -> re.Pattern[str]:
     """Any of these as whole words, the longest first."""
     return re.compile(r"(?<![a-z0-9])(" + "|".join(map(re.escape, sorted(found, key=lambda name: (-len(name), name)))) + r")(?![a-z0-9])")
