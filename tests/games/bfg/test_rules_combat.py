@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.bfg.facts import BERLIN, CRT, HEXES, NEAR, country, features, river
 from tests.games.bfg.layout import (
     BOOK,
