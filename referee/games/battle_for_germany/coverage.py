@@ -156,10 +156,8 @@ class _Look:
             yield "5.0.p1"
         if p.moved:  # others have moved already
             yield "5.0.p3"
-        if g.roster.front >> unit & 1:  # Fronts may be garrisons, and this one is none
+        if p.garrison and g.roster.front >> unit & 1:  # some Front is a garrison, and this one is not
             yield "10.0.a1"
-        if p.locked >> unit & 1 == 0 and any(p.force[u] == force for u in _units(p.locked)):
-            yield "7.2.f"
         if isinstance(a, Exit):
             yield from ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[edge_of(g, way[-1])])
 
@@ -236,7 +234,6 @@ class _Look:
             yield "6.1.p4"
 
     def _attack(self, p: Pos, units: Sequence[int], nodes: Sequence[int]) -> Iterator[str]:
-        g = self.g
         for node in nodes:
             yield from self._target(p, node)
         if len(units) > 1:
@@ -297,7 +294,7 @@ class _Look:
             yield "5.3.1.p3" if g.yugoslav(unit) else "5.3.2.p3"
         if german(force) and self.beside_berlin[here]:
             yield "5.2.1.p3"
-        if g.roster.front >> unit & 1:
+        if p.garrison and g.roster.front >> unit & 1:
             yield "10.0.a1"
 
     def _done(self, p: Pos) -> Iterator[str]:
@@ -323,10 +320,3 @@ class _Look:
                 yield "5.1.p1"
             if any(g.roster.front >> u & 1 for us in stacks for u in us):
                 yield "5.1.p2"
-
-
-def _units(bits: int) -> Iterator[int]:
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low

@@ -12,7 +12,7 @@ from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.position import Pos, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import stacking_duties
@@ -152,8 +152,12 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     budget = allowance(g, p, unit) - extra
     if budget < 1 or goal >= g.land.size:
         return None
-    found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal))
-    return found[1] if found else None
+    known = board(p, g.land).ways
+    key = (unit, goal, budget)
+    if key not in known:
+        found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal))
+        known[key] = found[1] if found else None
+    return known[key]
 
 
 def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int) -> list[tuple[int, ...]]:

@@ -11,11 +11,12 @@ from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Move, Retreat, Target
+from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Move, Target
 from referee.games.battle_for_germany.combat import candidates
 from referee.games.battle_for_germany.coverage import examiner
 from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.mandate import possible_attacks
+from referee.games.battle_for_germany.movement import unit_reach
 from referee.games.battle_for_germany.odds import column, strengths
 from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
 from referee.games.battle_for_germany.probing import probes
@@ -24,7 +25,7 @@ from referee.games.battle_for_germany.setting import Setting, german
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 
-__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "opening", "probes"]
+__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "probes"]
 
 T = TypeVar("T")
 
@@ -34,6 +35,7 @@ class Dice(Protocol):
 
     def random(self) -> float: ...
     def choice(self, seq: Sequence[T], /) -> T: ...
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
     def randrange(self, start: int, stop: int, /) -> int: ...
 
 
@@ -41,7 +43,7 @@ WHOLE = ("random", "racer", "runner", "exiter")
 """What a game's players are after: nothing; Berlin; the far ends of the map; leaving it."""
 LAID_OUT: Mapping[str, str] = {name: scene.shows for name, scene in SCENES.items()}
 """The plans that begin with a position laid out by hand, and what it shows."""
-PLANS = (*WHOLE, *LAID_OUT)
+PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "border")
 
 
 def opening(book: Book[Pos], dice: Dice, plan: str) -> Pos:
@@ -74,12 +76,10 @@ def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
     may_end = len(acts) < len(options)
     if frame.step == "declare":
         joins = [a for a in acts if not isinstance(a, Target)]
+        if len(joins) < len(acts) and (not joins or dice.random() < 0.12):
+            return dice.choice([a for a in acts if isinstance(a, Target)])
         if joins and (not may_end or dice.random() < 0.8):
             return dice.choice(joins)
-        if acts and dice.random() < 0.1:
-            return dice.choice(acts)
-    elif frame.step == "retreat" and (fronts := [a for a in acts if isinstance(a, Retreat) and g.roster.front >> g.roster.index[a.unit] & 1]):
-        return dice.choice(fronts)  # the Fronts first: they are the ones that find no room
     elif (frame.step == "take" and plan in ("exiter", "rim") and acts) or (acts and (not may_end or dice.random() < 0.85)):
         return dice.choice(acts)
     return Done(by) if may_end else dice.choice(acts)
@@ -93,7 +93,7 @@ def _movement(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: st
     crowded = {n for n, us in board(p, land).occ.items() if len(us) > 1 and p.force[us[0]] == force and _crowded(g, us)}
     if crowded:
         units = [u for u in units if p.at[u] in crowded] or units
-    stay = 0.02 if crowded else {"random": 0.05, "racer": 0.02, "runner": 0.02, "exiter": 0.03}.get(plan, 0.12)
+    stay = 0.02 if crowded else _STAY.get(plan, 0.12)
     while units and (crowded or dice.random() >= stay):
         unit = dice.choice(units)
         units.remove(unit)
@@ -142,16 +142,23 @@ def _pick(g: Setting, p: Pos, unit: int, acts: list[Action], dice: Dice, plan: s
             there = occ.get(g.land.nodes[a.to])
             if there is None or not _crowded(g, (*there, unit)):
                 roomy.append(a)
-            elif dice.random() < 0.02 and len(there) == 2 and any(not held >> u & 1 for u in there):
-                roomy.append(a)  # three for a while: somebody there can still move on (5.1 is judged at the end)
+            elif dice.random() < 0.02 and len(there) < 3 and any(not held >> u & 1 and _can_make_room(g, p, u) for u in there):
+                return a  # three, or two Fronts, for a while: somebody there can still move on (5.1 is judged at the end)
     if not roomy:
         return None
-    goal = _goal(g.land, p.force[unit], plan)
+    goal = _goal(g.land, p.force[unit], "governor" if plan == "racer" and g.roster.front >> unit & 1 else plan)
     if goal is None or dice.random() < 0.2:
         return dice.choice(roomy)
     nodes = g.land.nodes
     best = min(goal[nodes[a.to]] for a in roomy)
     return dice.choice([a for a in roomy if goal[nodes[a.to]] == best])
+
+
+def _can_make_room(g: Setting, p: Pos, unit: int) -> bool:
+    """The unit can go where nobody is, and nothing of 12.2 holds it."""
+    occ = board(p, g.land).occ
+    free = [n for n in unit_reach(g, p, unit).cost if n not in occ]
+    return len(free) > 1 and not (p.turn == g.terms.mandate_turn and p.force[unit] == WG)
 
 
 _GOALS: dict[tuple[str, int], tuple[Land, bytes | None]] = {}
@@ -170,6 +177,8 @@ def _goal(land: Land, force: int, plan: str) -> bytes | None:
 def _goals(land: Land, force: int, plan: str) -> Sequence[int]:
     if plan == "racer" and force in (S, W):
         return (land.berlin,)
+    if plan == "governor":  # the Fronts of racers: to the capitals (10.0)
+        return tuple(n for n in range(land.size) if land.capital[n])
     if plan == "exiter" and german(force):
         return tuple(n for table in land.exits for n in range(land.size) if table[n])
     if plan == "runner":
@@ -177,7 +186,10 @@ def _goals(land: Land, force: int, plan: str) -> Sequence[int]:
     return ()
 
 
-_EAGER = {"random": 0.75, "racer": 0.9, "runner": 0.35, "exiter": 0.6}
+_STAY = {"random": 0.05, "racer": 0.02, "runner": 0.02, "exiter": 0.03, "capitals": 0.5}
+"""How likely a plan is to end a Movement Phase before every unit has moved, asked anew for each."""
+_EAGER = {"random": 0.75, "racer": 0.9, "runner": 0.35, "exiter": 0.6, "capitals": 0.97}
+"""How likely a plan is to attack once more."""
 _IN_ONE_LINE = 0.35
 
 
@@ -206,3 +218,8 @@ def _whole_attack(g: Setting, p: Pos, dice: Dice, by: str, target: Target) -> At
     if column(g, *strengths(g, p, joined, nodes)) < 0:
         return None
     return Attack(by, tuple(sorted(g.roster.ids[u] for u in joined)), (target.to,))
+
+
+def listed(a: Action) -> bool:
+    """Whether ``book.legal`` names the action just so: no way of one's own, no attack in one line."""
+    return not isinstance(a, Attack) and not getattr(a, "via", ())

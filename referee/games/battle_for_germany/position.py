@@ -111,13 +111,15 @@ class Pos(Position, frozen=True, dict=True):
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("cache", "occ")
+    __slots__ = ("cache", "occ", "ways")
 
     def __init__(self, occ: dict[int, tuple[int, ...]], cache: dict[tuple[str, int], bytes]) -> None:
         self.occ = occ
         """Hex -> the units in it, ascending."""
         self.cache = cache
         """(what, force) -> byte table; what it holds depends on the *other* forces' places only."""
+        self.ways: dict[tuple[int, int, int], tuple[int, ...] | None] = {}
+        """(unit, goal, MPs) -> the cheapest lawful way, as found when the move was checked: playing it asks again."""
 
 
 def board(p: Pos, land: Land) -> Board:

@@ -13,16 +13,17 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
 from referee.games.battle_for_germany.changes import remove, travel
-from referee.games.battle_for_germany.exits import edge_of
+from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.movement import cheapest_ways, lawful_way
+from referee.games.battle_for_germany.land import EDGES
+from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, HOLDER_NAMES, WG, Pos, S, W, board
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
 from referee.rules.chat import Names, name_words, words
 from referee.rules.events import Spot, TableEvent, TableLog
-from referee.rules.model import CHANCE, Action, Frame, Roll, Verdict
+from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, Verdict, cite
 from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
 
 if TYPE_CHECKING:
@@ -52,8 +53,10 @@ class Reader:
         self.found: list[Finding] = []
         self.arrived: dict[int, int] = {}
         """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
-        self.exits: list[tuple[Frame, bool]] = []
-        """Exits of this phase whose units may still be named, and whether the exit was lawful."""
+        self.exits: list[tuple[Frame, bool, int]] = []
+        """Exits of this phase: what they may name, whether the exit was lawful, who left."""
+        self.takes: dict[int, tuple[int, int, tuple[str, str]]] = {}
+        """Units named for removal in this phase: first step, last step, (player, seat)."""
         self.due: dict[int, tuple[str, int]] = {}
         """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
         self.thrown: set[int] = set()
@@ -290,6 +293,7 @@ class Reader:
         self.force = p.force
         kind = self.phase(stint).kind
         self.exits = []
+        self.takes = {}
         for e in stint.events:
             if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
                 ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
@@ -422,7 +426,10 @@ class Reader:
             elif here == land.unplaced:
                 p = self._set_up(p, stint, n, unit, node)
             elif here >= land.size:
-                p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
+                if node == land.off and self.exits and p.force[unit] in (S, W):
+                    self.takes.setdefault(unit, (n.first, n.last, (n.player, n.seat)))
+                else:
+                    p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
             elif self._looks_like_evacuation(p, stint, n, unit, node, rolls):
                 p = self._evacuation(p, stint, n, unit, node, rolls)
             elif node < land.size:
@@ -433,7 +440,7 @@ class Reader:
                 p = self._vanish(p, stint, n, unit, node)
         for e in flips:
             p = self._flip(p, stint, e)
-        return p
+        return self._settle_takes(p, stint)
 
     def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         g = self.g
@@ -577,7 +584,7 @@ class Reader:
         g = self.g
         stops = [s.name for s in n.stops if s.known and self.is_hex(s.name)]
         start = g.hex_name(p.at[unit])
-        at = stops[-1] if stops else start
+        at = stops[-1] if stops else self._exit_hex(p, unit)
         action = Exit(g.owner(p.force[unit]), n.piece, start, at)
         asked = replace(p, agenda=p.agenda[:1])
         ruled = self.court.rule(asked, action)
@@ -587,39 +594,93 @@ class Reader:
         )
         if ruled.verdict is Verdict.LEGAL:
             q = self.game.steps["movement"].apply(asked, action)
-            self.exits.append((q.frame, True))
+            self.exits.append((q.frame, True, unit))
             return replace(q, agenda=asked.agenda)
-        frame = Frame("take", (action.by,), (g.land.nodes[at], edge_of(g, g.land.nodes[at]), g.terms.exit_removals, 0))
-        self.exits.append((frame, False))
+        frame = Frame("take", (action.by,), (g.land.nodes[at], max(0, edge_of(g, g.land.nodes[at])), g.terms.exit_removals, 0))
+        self.exits.append((frame, False, unit))
         return remove(g, p, (unit,), g.land.off)
+
+    def _exit_hex(self, p: Pos, unit: int) -> str:
+        """The exit hex of a unit that was dragged straight off the map: the nearest it can lawfully leave from, else the nearest."""
+        g = self.g
+        here = p.at[unit]
+        found = unit_reach(g, p, unit)
+        can = list(open_exits(g, p, unit, found, allowance(g, p, unit)))
+        if can:
+            return g.hex_name(min(can, key=lambda x: (found.cost[x], x)))
+        every = [x for x in range(g.land.size) if edge_of(g, x) >= 0 and g.land.playable[x]]
+        return g.hex_name(min(every, key=lambda x: (g.land.distance(here, x), x)))
 
     def _flip(self, p: Pos, stint: Stint, e: TableEvent) -> Pos:
         """A counter turned over in a German Movement Phase names a unit to be removed (9.0.a1)."""
         unit = self.g.roster.index[e.piece]
-        return self._take(p, stint, unit, e.step, e.step, (e.player, e.seat)) if p.force[unit] in (S, W) and self.exits else p
+        if p.force[unit] in (S, W) and self.exits:
+            self.takes.setdefault(unit, (e.step, e.step, (e.player, e.seat)))
+        return p
 
-    def _take(self, p: Pos, stint: Stint, unit: int, first: int, last: int, mover: tuple[str, str]) -> Pos:
-        if p.flipped >> unit & 1:
-            return p
-        where = self.g.hex_name(p.at[unit])
-        action = Take(self.phase(stint).owner, self.g.roster.ids[unit])
-        verdicts: list[tuple[Ruled, int]] = []
-        for i, (frame, lawful) in enumerate(self.exits):
-            asked = replace(p, agenda=(*p.agenda[:1], frame))
-            ruled = self.court.rule(asked, action)
-            if ruled.verdict is Verdict.LEGAL and not lawful:
+    def _settle_takes(self, p: Pos, stint: Stint) -> Pos:
+        """9.0.a1: the units named in this phase, against its exits. The table does not tell which exit a unit was named for, so any
+        assignment that lets all of them stand is accepted; what no assignment covers is judged alone."""
+        best = self._assign_takes(p, 0, frozenset(self.takes))
+        q = p
+        for unit, (first, last, mover) in self.takes.items():
+            action = Take(self.phase(stint).owner, self.g.roster.ids[unit])
+            lawful = unit in best
+            if lawful:
+                ruled = Ruled(Verdict.LEGAL)
+            elif all(ok for _, ok, _ in self.exits):
+                frame = self.exits[-1][0]
+                asked = replace(q, agenda=(*p.agenda[:1], frame))
+                ruled = self.court.rule(asked, action)
+                if ruled.verdict is Verdict.LEGAL:
+                    ruled = self.court.against(
+                        (Reason("not-among-nearest", cite("9.0.a1 R-G80"), (("unit", action.unit), *_edge(self.g, frame))),), None
+                    )
+            else:
                 ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
-            verdicts.append((ruled, i))
-        order = (Verdict.LEGAL, Verdict.UNCLEAR, Verdict.DOUBTFUL, Verdict.ILLEGAL)
-        ruled, i = min(verdicts, key=lambda v: order.index(v[0].verdict))
-        if any(not lawful for _, lawful in self.exits) and ruled.verdict is Verdict.ILLEGAL:
-            ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
-        self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
-        frame, lawful = self.exits[i]
-        node, edge, left, emptied = frame.data
-        assert isinstance(left, int)
-        self.exits[i] = (Frame("take", frame.by, (node, edge, left - 1, emptied)), lawful)
-        return replace(p, flipped=p.flipped | 1 << unit) if ruled.verdict in (Verdict.LEGAL, Verdict.DOUBTFUL) else p
+            where = self.g.hex_name(p.at[unit])
+            self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
+            if lawful or ruled.verdict is Verdict.DOUBTFUL:
+                q = replace(q, flipped=q.flipped | 1 << unit)
+        self.takes = {}
+        return q
+
+    def _assign_takes(self, p: Pos, i: int, wanted: frozenset[int], budget: list[int] | None = None) -> frozenset[int]:
+        """The largest part of ``wanted`` that the lawful exits from the i-th on can have named, two at most each.
+
+        ``budget``: how many more trials are allowed; where it runs out, the best found stands.
+        """
+        budget = [3000] if budget is None else budget
+        budget[0] -= 1
+        if i >= len(self.exits) or not wanted or budget[0] < 0:
+            return frozenset()
+        frame, lawful, _ = self.exits[i]
+        found: frozenset[int] = frozenset()
+        for named in self._nameable(p, frame, wanted) if lawful else ():
+            bits = sum(1 << u for u in named)
+            rest = self._assign_takes(replace(p, flipped=p.flipped | bits), i + 1, wanted - named, budget)
+            if len(rest) + len(named) > len(found):
+                found = rest | named
+                if len(found) == len(wanted):
+                    return found
+        skipped = self._assign_takes(p, i + 1, wanted, budget)
+        return skipped if len(skipped) > len(found) else found
+
+    def _nameable(self, p: Pos, frame: Frame, wanted: frozenset[int]) -> list[frozenset[int]]:
+        """The sets of one or two wanted units that one exit may name, larger ones first."""
+        sets: list[frozenset[int]] = []
+        node, edge, left, _ = frame.data
+        assert isinstance(left, int) and isinstance(edge, int)
+        emptied = int(not any(on_front(self.g, p, u, edge) and not p.flipped >> u & 1 for u in range(len(p.at))))
+        asked = Frame("take", frame.by, (node, edge, left, emptied))
+        for first in takeable(self.g, replace(p, agenda=(*p.agenda[:1], asked))):
+            if first not in wanted:
+                continue
+            second = Frame("take", frame.by, (node, edge, left - 1, emptied))
+            q = replace(p, flipped=p.flipped | 1 << first, agenda=(*p.agenda[:1], second))
+            sets.extend(frozenset((first, u)) for u in takeable(self.g, q) if u in wanted and u != first)
+            sets.append(frozenset((first,)))
+        return sorted(dict.fromkeys(sets), key=lambda x: (-len(x), sorted(x)))
 
     def _vanish(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         """A piece left the map outside combat: by a rule, as taken along by an exit, or for a reason the log does not tell."""
@@ -642,7 +703,8 @@ class Reader:
         elif p.at[unit] >= self.g.land.size:
             return p
         elif german(phase.force) and phase.kind == MOVEMENT and p.force[unit] in (S, W) and self.exits:
-            p = self._take(p, stint, unit, n.first, n.last, mover)
+            self.takes.setdefault(unit, (n.first, n.last, mover))
+            return p
         elif not p.flipped >> unit & 1:
             question = f"why was {self.label(unit)} taken off the map from {where} in the {phase.name}?"
             self.add(stint, self.unclear(question, phase.para), "remove", (unit,), n.first, n.last, frm=where, to=n.end.name, mover=mover)
@@ -688,6 +750,12 @@ class Reader:
 def redo_move(action: Move, via: tuple[str, ...]) -> Move:
     """The same move with its way."""
     return replace(action, via=via)
+
+
+def _edge(g: Setting, frame: Frame) -> tuple[tuple[str, str], ...]:
+    node, edge = frame.data[0], frame.data[1]
+    assert isinstance(node, int) and isinstance(edge, int)
+    return ("hex", g.hex_name(node)), ("edge", EDGES[edge])
 
 
 def supply(label: str) -> bool:

@@ -277,7 +277,7 @@ class Battle:
         if best is not None and said is None:
             if best.attack.verdict is Verdict.ILLEGAL:
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
-            elif not any(a.used for a in t.acts):
+            elif best.trial is None or not best.trial.used:
                 return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)

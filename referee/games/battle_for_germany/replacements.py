@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from msgspec.structs import replace
 
@@ -40,7 +41,7 @@ def arrival_hexes(g: Setting, p: Pos, force: int, box: int) -> tuple[int, ...]:
     land = g.land
     if not german(force):
         table = land.entry_soviet if force == S else land.entry_italy if box == land.box_italy else land.entry_west
-        return tuple(n for n in range(land.size) if table[n])
+        return tuple(compress(range(land.size), table))
     theater = own_theater(force)
     own = tuple(n for n in land.beside_berlin if land.theater[n] & theater)
     if land.lenient or not _blocked(g, p, own):

@@ -1,0 +1,395 @@
+"""The referee against itself: whole games by players that play lawfully, and tries that nobody would play, counted by paragraph.
+
+Every action played is held to: it is ruled legal, its notation reads back, and no invariant of the game is broken after it. Every
+game is written as a record, read back and replayed to the same position. Now and then the whole list of legal actions is checked, and
+a lawful try must stand in it. Anything else is a *problem*: a fault of the referee, never of a player.
+
+For the table, a paragraph has *allowed* a legal action when a check that cites it looked at the action and bit (the game's own
+``examiner`` says when), and *refused* a try when one check alone stands against it: left out, the try is legal.
+
+A game offers its players as ``referee.games.<id>.players``; see ``Players``. Same seed, same games, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+import referee
+from gamebox.load import load_box
+from referee.rules.book import Book
+from referee.rules.model import CHANCE, Action
+from referee.rules.notation import core_action
+from referee.rules.options import UsageError
+from referee.rules.position_text import digest, parse_position, position_text
+from referee.rules.record import header_of, read_record, record_of, replay
+
+ENOUGH = 20
+"""How often each paragraph that can refuse should have allowed and refused in a full run."""
+FULL_RUN = 200
+"""Games in a full run."""
+LIST_EVERY = 150
+"""Actions between two looks at the whole list of legal actions."""
+TOO_LONG = 50_000
+"""Actions after which a game is given up as endless."""
+
+Progress = Callable[[int, int], None]
+
+
+class Players(Protocol):
+    """What a game's module ``players`` offers."""
+
+    PLANS: Sequence[str]
+    """What players may be after; game number i plays plan i modulo their number."""
+    LAID_OUT: Mapping[str, str]
+    """The plans whose games begin with a position laid out by hand, and what it shows."""
+
+    def opening(self, book: Book[Any], dice: random.Random, plan: str) -> Any:
+        """The first position of a game."""
+        ...
+
+    def choose(self, book: Book[Any], p: Any, dice: random.Random, plan: str) -> Action:
+        """A legal action of whoever has to act; rolls too."""
+        ...
+
+    def probes(self, book: Book[Any], p: Any, dice: random.Random, plan: str) -> Iterator[Action]:
+        """Tries around the position, most of them unlawful; they are checked, never played."""
+        ...
+
+    def examiner(self, book: Book[Any]) -> Callable[[Any, Action], Iterable[str]]:
+        """(position, legal action) -> the paragraphs whose checks looked at it and bit."""
+        ...
+
+    def listed(self, a: Action) -> bool:
+        """Whether the action, if it is legal, stands in ``book.legal`` just so."""
+        ...
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game."""
+
+    number: int
+    plan: str
+    actions: int
+    tries: int
+    result: str
+    allowed: dict[str, int]
+    refused: dict[str, int]
+    problems: tuple[str, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One paragraph in the table; the last two count the part that comes from laid-out positions."""
+
+    paragraph: str
+    title: str
+    role: str
+    allowed: int
+    refused: int
+    allowed_laid_out: int
+    refused_laid_out: int
+
+    @property
+    def weak(self) -> bool:
+        """It can refuse, and a full run should have met it oftener."""
+        return self.role == "refuses" and min(self.allowed, self.refused) < ENOUGH
+
+
+class SelfplayReport(msgspec.Struct, frozen=True):
+    """All games of one run."""
+
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    seed: int
+    played: tuple[Played, ...]
+    laid_out: dict[str, str]
+    rows: tuple[Row, ...]
+
+    @property
+    def actions(self) -> int:
+        """Actions played."""
+        return sum(p.actions for p in self.played)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Everything that should not be; empty when all was well."""
+        return tuple(problem for p in self.played for problem in p.problems)
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "game": self.game,
+            "scenario": self.scenario,
+            "options": list(self.options),
+            "seed": self.seed,
+            "games": len(self.played),
+            "actions": self.actions,
+            "tries": sum(p.tries for p in self.played),
+            "plans": {plan: [p.result for p in self.played if p.plan == plan] for plan in self.plans()},
+            "laid_out": self.laid_out,
+            "paragraphs": [msgspec.to_builtins(row) for row in self.rows],
+            "problems": list(self.problems),
+        }
+
+    def plans(self) -> tuple[str, ...]:
+        """The plans played, in order."""
+        return tuple(dict.fromkeys(p.plan for p in self.played))
+
+    def lines(self) -> Iterator[str]:
+        """The report for people: plans, then the table of paragraphs, then problems."""
+        tries = sum(p.tries for p in self.played)
+        options = f"options {', '.join(self.options)}" if self.options else "no options"
+        yield f"{self.game}, {self.scenario}, {options}: {len(self.played)} games from seed {self.seed}"
+        yield f"{self.actions} actions played and ruled legal, {tries} tries ruled on, {len(self.problems)} problems"
+        yield ""
+        for plan in self.plans():
+            games = [p for p in self.played if p.plan == plan]
+            begins = f"laid out: {self.laid_out[plan]}" if plan in self.laid_out else "from the set-up"
+            yield f"  {plan:<12}{len(games):>5} games {sum(p.actions for p in games):>8} actions  {begins}"
+        yield ""
+        yield f"{'paragraph':<12}{'allowed':>9}{'refused':>9}{'laid out':>16}  title"
+        for row in self.rows:
+            laid = f"{row.allowed_laid_out}/{row.refused_laid_out}" if row.allowed_laid_out or row.refused_laid_out else "-"
+            mark = "  (below)" if row.weak and len(self.played) >= FULL_RUN else ""
+            yield f"{row.paragraph:<12}{row.allowed:>9}{row.refused:>9}{laid:>16}  {row.title}{mark}"
+        able = [row for row in self.rows if row.role == "refuses"]
+        weak = [row.paragraph for row in able if row.weak]
+        yield ""
+        yield f"{len(able) - len(weak)} of {len(able)} paragraphs that can refuse have allowed and refused at least {ENOUGH} times each"
+        if weak:
+            yield f"below that: {', '.join(weak)}"
+        for problem in self.problems:
+            yield f"problem: {problem}"
+
+
+def players_of(book: Book[Any]) -> Players:
+    """The game's players.
+
+    Raises UsageError for a game whose package has none.
+    """
+    name = f"referee.games.{book.game.id.replace('-', '_')}.players"
+    try:
+        module: Any = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise UsageError(f"the referee has no players for {book.game.id!r}") from error
+    players: Players = module
+    return players
+
+
+def selfplay(
+    game: str,
+    *,
+    games: int = 1,
+    seed: int = 1,
+    scenario: str | None = None,
+    options: Iterable[str] = (),
+    record: Path | None = None,
+    progress: Progress | None = None,
+    processes: int = 2,
+    plans: Sequence[str] = (),
+) -> SelfplayReport:
+    """Plays ``games`` games from ``seed``, by all plans in turn or by ``plans`` only.
+
+    ``record``: a folder, made if need be, for one record a game. Raises UsageError for a game, scenario, option or plan that there
+    is not, and OSError when a record cannot be written.
+    """
+    chosen = tuple(sorted(options))
+    table = _Table(game, scenario or "", chosen, seed, tuple(plans), record)
+    if record is not None:
+        record.mkdir(parents=True, exist_ok=True)
+    numbers = range(games)
+    played: list[Played] = []
+    if processes < 2 or games < 2:
+        for number in numbers:
+            played.append(table.play(number))
+            if progress:
+                progress(len(played), games)
+    else:
+        context = multiprocessing.get_context("spawn")  # no copy of our threads: a progress bar runs in one
+        with ProcessPoolExecutor(
+            min(processes, games), context, _sit_down, (game, scenario or "", chosen, seed, tuple(plans), record)
+        ) as pool:
+            for one in pool.map(_play, numbers):
+                played.append(one)
+                if progress:
+                    progress(len(played), games)
+    return _report(table, played)
+
+
+def _report(table: _Table, played: Sequence[Played]) -> SelfplayReport:
+    laid_out = {plan: shows for plan, shows in table.players.LAID_OUT.items() if any(p.plan == plan for p in played)}
+    allowed, refused, allowed_laid, refused_laid = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    for one in played:
+        allowed.update(one.allowed)
+        refused.update(one.refused)
+        if one.plan in laid_out:
+            allowed_laid.update(one.allowed)
+            refused_laid.update(one.refused)
+    known = load_box(table.game)["rules"]
+    rows = tuple(
+        Row(r.key, r.text("title"), r.text("role"), allowed[r.key], refused[r.key], allowed_laid[r.key], refused_laid[r.key])
+        for r in known
+        if r.text("role") == "refuses" or refused[r.key]
+    )
+    game = table.book.game
+    return SelfplayReport(game.id, game.scenario, tuple(sorted(game.options)), table.seed, tuple(played), laid_out, rows)
+
+
+class _Table:
+    """Where games are played: one a process."""
+
+    def __init__(self, game: str, scenario: str, options: tuple[str, ...], seed: int, plans: tuple[str, ...], record: Path | None) -> None:
+        self.game = game
+        self.seed = seed
+        self.record = record
+        self.book: Book[Any] = referee.load(game, scenario, options)
+        self.players = players_of(self.book)
+        self.plans = plans or tuple(self.players.PLANS)
+        for plan in self.plans:
+            if plan not in self.players.PLANS:
+                raise UsageError(f"nobody plays {plan!r}; there are: {', '.join(self.players.PLANS)}")
+        self.examined = self.players.examiner(self.book)
+
+    def play(self, number: int) -> Played:
+        """One game: its dice are its own, and its tries have dice apart, so that more tries change no game."""
+        game = _Game(self, number, self.plans[number % len(self.plans)])
+        try:
+            game.play()
+        except OSError:
+            raise
+        except Exception as error:
+            game.problem(f"{type(error).__name__}: {error}")
+        allowed, refused = (dict(sorted(counter.items())) for counter in (game.allowed, game.refused))
+        return Played(number, game.plan, len(game.lines), game.tries, game.result, allowed, refused, tuple(game.problems))
+
+
+class _Game:
+    """One game being played."""
+
+    def __init__(self, table: _Table, number: int, plan: str) -> None:
+        self.table = table
+        self.number = number
+        self.plan = plan
+        self.seed = f"{table.seed}/{number}"
+        self.dice = random.Random(f"{self.seed}/{plan}")
+        self.tried = random.Random(f"{self.seed}/{plan}/tries")
+        self.lines: list[str] = []
+        self.marks: dict[int, str] = {}
+        self.allowed: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.tries = 0
+        self.result = ""
+        self.problems: list[str] = []
+
+    def problem(self, text: str) -> None:
+        last = f" after {self.lines[-1]!r}" if self.lines else ""
+        self.problems.append(f"game {self.number + 1} ({self.plan}, seed {self.seed}), action {len(self.lines)}{last}: {text}")
+
+    def play(self) -> None:
+        book, players = self.table.book, self.table.players
+        first = players.opening(book, self.dice, self.plan)
+        p = first
+        bottom = None
+        while not book.over(p) and not self.problems:
+            if len(self.lines) >= TOO_LONG:
+                self.problem("the game does not end")
+                return
+            if p.agenda[0] != bottom:
+                bottom = p.agenda[0]
+                self.marks[len(self.lines)] = f"# turn {p.turn}: {', '.join(bottom.by)} {bottom.step}"
+            self.probe(p)
+            action = players.choose(book, p, self.dice, self.plan)
+            p = self.step(p, action)
+        if not self.problems:
+            self.probe(p)
+            self.result = str(getattr(p, "result", ""))
+            self.keep(first, p)
+
+    def step(self, p: Any, action: Action) -> Any:
+        """Plays one action and holds what must hold."""
+        book = self.table.book
+        text = str(action)
+        if book.parse(text) != action:
+            self.problem(f"{text!r} does not read back as it was written")
+        ruling = book.check(p, action)
+        if not ruling.legal:
+            self.problem(f"{text!r} is played and ruled {ruling.verdict}: {'; '.join(book.sentence(r) for r in ruling.reasons)}")
+            return p
+        self.allowed.update(self.table.examined(p, action))
+        if len(self.lines) % LIST_EVERY == 0:
+            self.hold_list(p)
+        q = book.play(p, action)
+        self.lines.append(text)
+        for broken in book.broken(q):
+            self.problem(broken)
+        return q
+
+    def hold_list(self, p: Any) -> None:
+        """Everything that is listed as legal is ruled so, and the position reads back."""
+        book = self.table.book
+        for action in islice(book.legal(p), 300):
+            if not (ruling := book.check(p, action)).legal:
+                self.problem(f"{str(action)!r} is listed as legal and ruled {ruling.verdict}: {book.sentence(ruling.reasons[0])}")
+        if parse_position(book, position_text(book, p)) != p:
+            self.problem("the position does not read back as it was written")
+
+    def probe(self, p: Any) -> None:
+        """Tries what nobody would play, and counts whose check alone refuses it."""
+        book, tried = self.table.book, self.tried
+        for action in self.table.players.probes(book, p, tried, self.plan):
+            self.tries += 1
+            ruling = book.check(p, action, every=True)
+            codes = {reason.code for reason in ruling.reasons}
+            if len(codes) == 1 and book.check(p, action, without=frozenset(codes)).legal:
+                self.refused.update({para for reason in ruling.reasons for para in reason.paragraphs})
+            elif ruling.legal and self.table.players.listed(action) and tried.random() < 0.1 and action not in set(book.legal(p)):
+                self.problem(f"{str(action)!r} is ruled legal and not listed")
+            if ruling.legal and core_action(str(action)) is None and action.by == CHANCE:
+                self.problem(f"{str(action)!r} is ruled legal, and chance only rolls")
+
+    def keep(self, first: Any, last: Any) -> None:
+        """The game as a record: read back, replayed to the same position, written where it was asked for."""
+        book = self.table.book
+        start = "" if self.plan not in self.table.players.LAID_OUT else position_text(book, first)
+        notes = (f"plan {self.plan}", *((f"result {self.result}",) if self.result else ()))
+        marked = (line for n, text in enumerate(self.lines) for line in (*((self.marks[n],) if n in self.marks else ()), text))
+        text = str(record_of(header_of(book, seed=self.seed, notes=notes), marked, start=start))
+        name = f"{book.game.id}-{self.table.seed}-{self.number + 1:04}.record"
+        read = read_record(text, name)
+        if str(read) != text:
+            self.problem("the record does not read back as it was written")
+        if digest(book, replay(book, read)) != digest(book, last):
+            self.problem("the record leads to another position")
+        if self.table.record is not None:
+            beside = self.table.record / f".{name}.new"
+            try:
+                beside.write_text(text, "utf-8", newline="")
+                beside.replace(self.table.record / name)
+            finally:
+                beside.unlink(missing_ok=True)
+
+
+_seat: _Table | None = None
+
+
+def _sit_down(*arguments: Any) -> None:
+    """In a new process: its own book, once."""
+    global _seat  # noqa: PLW0603 - one table a process, made before its first game
+    _seat = _Table(*arguments)
+
+
+def _play(number: int) -> Played:
+    assert _seat is not None
+    return _seat.play(number)
