@@ -191,9 +191,9 @@ def _board_images(board: BoardArt, halves: list[bytes]) -> dict[str, bytes]:
 
     picture = board.joined(halves)
     out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=3)
+    picture.save(out, "PNG", compress_level=2)
     about = io.BytesIO()
-    small = picture.resize((board.width * 620 // board.height, 620), Image.Resampling.BOX, reducing_gap=2.0)
+    small = picture.resize((board.width * 480 // board.height, 480), Image.Resampling.BOX, reducing_gap=2.0)
     small.save(about, "PNG", compress_level=6)
     return {module.BOARD_FILE: out.getvalue(), module.ABOUT_FILE: about.getvalue()}
 
@@ -203,7 +203,13 @@ def _entries(
 ) -> dict[str, bytes]:
     """Name -> bytes of every entry of the module."""
     metadata = Metadata(
-        version=layout.version, vassal_version=layout.vassal, date=str(layout.date), name=layout.title, description=layout.description
+        version=layout.version,
+        vassal_version=layout.vassal,
+        date=str(layout.date),
+        name=layout.title,
+        description=layout.description,
+        extra1=module.game_word(box),
+        extra2=module.data_word(box),
     ).to_bytes()
     phases = module.phase_names(box, layout, layout.setups[0].scenario) if layout.setups else []
     page = player_aid.page(layout, layout.title, charts.html(all_charts), phases, box.data_hash)
@@ -263,5 +269,7 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
     else:
         raise BuildError(f"no picture of {what!r}; there are board and counters")
     out = io.BytesIO()
-    image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS).save(out, "PNG", compress_level=9)
+    small = image.convert("RGB").resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
+    # A palette: a third of the size, and nobody plays on this picture.
+    small.quantize(256, method=Image.Quantize.FASTOCTREE).save(out, "PNG", compress_level=9)
     return out.getvalue()

@@ -106,18 +106,15 @@ class _Drawing:
         land_rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
         self.land = self.area(land_rings)
         x, y, w, h = self.frame
-        c.clip("land", self.land)
         c.tile("relief", RELIEF, textures.relief(RELIEF))
         self.water()
         self.hexes(at_sea=True)
-        # One clipped group for everything that ends at the coast: each costs a picture of its own in the renderer.
-        c.add('<g clip-path="url(#land)">')
+        # Nothing is clipped at the coast (that costs a picture of its own in the renderer): all areas bend alike there.
         self.ground()
         self.hexes(at_sea=False)
         self.countries()
         self.borders()
         self.rivers()
-        c.add("</g>")
         self.special_sides()
         self.coast()
         self.features()
@@ -159,12 +156,11 @@ class _Drawing:
         c.path(self.land, fill=base)
         for tint in layout.tints:
             rings = [ring for ring, row in beyond if plan.is_land(layout, row) and tint.where(row)]
-            c.path("".join(path(pixels(loop), closed=True) for loop in loops(rings)), fill=tint.fill, fill_opacity=tint.opacity)
+            c.path(self.area(rings), fill=tint.fill, fill_opacity=tint.opacity)
         for kind, terrain in layout.terrain.items():
             if terrain.water or (terrain.fill == base and not terrain.relief):
                 continue
-            d = self.area((ring for ring, row in beyond if row.text("terrain") == kind), 4.0)
-            c.path(d, fill="none", stroke=terrain.fill, stroke_width=5, stroke_opacity=0.4)
+            d = self.area(ring for ring, row in beyond if row.text("terrain") == kind)
             c.path(d, fill=terrain.fill)
             if terrain.relief:
                 c.path(d, fill="url(#relief)")
@@ -173,18 +169,29 @@ class _Drawing:
         c.path(closed, fill="none", stroke="#8d897d", stroke_width=1)
 
     def hexes(self, at_sea: bool) -> None:
-        """The lines of the grid: between sea hexes, or around hexes with land."""
+        """The lines of the grid, at sea or on land; where both meet the coast is the line."""
         sheet, layout = self.sheet, self.layout
-        sides: dict[tuple[Corner, Corner], bool] = {}
+        sides: dict[tuple[Corner, Corner], set[bool]] = {}
         for name in sheet.names():
             ring = sheet.corners(name)
             land = plan.is_land(layout, self.rows[name])
             for i in range(6):
                 side = (min(ring[i], ring[(i + 1) % 6]), max(ring[i], ring[(i + 1) % 6]))
-                sides[side] = sides.get(side, False) or land
-        d = "".join(path(pixels(chain)) for chain in chains(s for s, land in sides.items() if land != at_sea))
+                sides.setdefault(side, set()).add(land)
+        found = chains(s for s, kinds in sides.items() if kinds == {not at_sea})
+        d = "".join(path(self.short_of_shore(pixels(chain), chain)) for chain in found)
         colour, opacity = ("#5f93b0", 0.5) if at_sea else (layout.colours["hexline"], 0.55)
         self.c.path(d, fill="none", stroke=colour, stroke_width=1.1, stroke_opacity=opacity, stroke_linecap="round")
+
+    def short_of_shore(self, line: list[Point], chain: list[Corner], by: float = 3.5) -> list[Point]:
+        """A line cut a little short where it ends at the sea: the drawn coast is rounded."""
+        out = list(line)
+        for end, inner, corner in ((0, 1, chain[0]), (-1, -2, chain[-1])):
+            if corner in self.shore and len(out) > 1:
+                (x, y), (u, v) = out[end], out[inner]
+                length = math.dist((x, y), (u, v)) or 1.0
+                out[end] = (x + (u - x) * by / length, y + (v - y) * by / length)
+        return out
 
     def countries(self) -> None:
         """The borders between countries, as a fine broken line: no rule reads them."""
@@ -198,7 +205,7 @@ class _Drawing:
                 side = self.sheet.side(name, other)
                 if (min(side), max(side)) not in special:
                     sides.append(side)
-        d = "".join(path(straight_rounded(chain)) for chain in chains(sides))
+        d = "".join(path(self.short_of_shore(straight_rounded(chain), chain)) for chain in chains(sides))
         self.c.path(d, fill="none", stroke="#ffffff", stroke_width=4, stroke_opacity=0.35)
         self.c.path(d, fill="none", stroke="#6b5d4c", stroke_width=1.8, stroke_opacity=0.8, stroke_dasharray="7 3 1.5 3")
 
@@ -238,7 +245,7 @@ class _Drawing:
             self.c.path(dry, fill="none", stroke=line.colour, stroke_width=3.4, stroke_dasharray="11 5", stroke_linejoin="round")
 
     def rivers(self) -> None:
-        """Rivers by name, so that each runs on smoothly; clipped at the coast."""
+        """Rivers by name, so that each runs on smoothly."""
         c = self.c
         by_name: dict[str, set[tuple[Corner, Corner]]] = {}
         colour, width = "#3c86bd", 6
@@ -247,7 +254,7 @@ class _Drawing:
             for row in rows:
                 for name in row.text("name").split("/"):
                     by_name.setdefault(name, set()).add(self.side(row))
-        lines = [natural_line(self.to_coast(chain), BEND) for name in sorted(by_name) for chain in chains(by_name[name])]
+        lines = [natural_line(chain, BEND) for name in sorted(by_name) for chain in chains(by_name[name])]
         d = "".join(path(line) for line in lines)
         for stroke, w, o in (
             ("#f6f2e2", width + 4.0, 0.55),
@@ -256,20 +263,6 @@ class _Drawing:
             ("#8fc3e2", 1.6, 0.7),
         ):
             c.path(d, fill="none", stroke=stroke, stroke_width=w, stroke_opacity=o, stroke_linecap="round", stroke_linejoin="round")
-
-    def to_coast(self, chain: list[Corner], by: int = 12) -> list[Corner]:
-        """A chain drawn out a little where it ends at the sea: the coast is bent and may lie a few pixels further on."""
-
-        def out(end: Corner, before: Corner) -> list[Corner]:
-            if end not in self.shore:
-                return []
-            dx, dy = end[0] - before[0], (end[1] - before[1]) / 3
-            length = math.hypot(dx, dy) or 1.0
-            return [(round(end[0] + dx / length * by), round(end[1] + dy / length * by * 3))]
-
-        if len(chain) < 2 or chain[0] == chain[-1]:
-            return chain
-        return [*out(chain[0], chain[1]), *chain, *out(chain[-1], chain[-2])]
 
     def special_sides(self) -> None:
         c = self.c
@@ -423,8 +416,6 @@ class _Drawing:
                 fill=colour,
                 spacing=label.spacing,
                 rotate=label.rotate,
-                halo="#f3ead0" if label.style == "land" else None,
-                halo_width=2.6,
                 where=f"label {label.text}",
             )
         for _, line, rows in self.styled("river"):

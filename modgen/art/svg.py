@@ -150,10 +150,6 @@ class Canvas:
             f"<image{attrs(width=size, height=size)} href={quoteattr(data_uri(png))}/></pattern>"
         )
 
-    def clip(self, name: str, d: str) -> None:
-        """A clipping shape ``url(#name)`` by path data."""
-        self.defs.append(f"<clipPath{attrs(id=name)}><path{attrs(d=d)}/></clipPath>")
-
     def __str__(self) -> str:
         size = attrs(width=self.width, height=self.height, viewBox=f"0 0 {num(self.width)} {num(self.height)}")
         defs = f"<defs>{''.join(self.defs)}</defs>" if self.defs else ""

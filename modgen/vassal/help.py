@@ -42,5 +42,6 @@ def page(layout: Layout, title: str, charts_html: str, phases: Sequence[str], da
         f"<h2>Keys</h2><p>Right-click a unit for its menu.</p><table border=1 cellpadding=4>{keys}</table>"
         "<h2>A turn</h2><p><b>Next phase</b> in the toolbar advances the turn, clears all marks and tells the log which phase begins. "
         "<b>d6</b> rolls the die. <b>Clear declarations</b> takes all marks of attack and target off. "
-        f"No declaration is required of anybody: it only makes a later check of the log surer.</p><ol>{order}</ol>{paragraphs}{charts_html}</body></html>\n"
+        "No declaration is required of anybody: it only makes a later check of the log surer.</p>"
+        f"<ol>{order}</ol>{paragraphs}{charts_html}</body></html>\n"
     )

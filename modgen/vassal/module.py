@@ -82,6 +82,16 @@ def phase_names(box: Box, layout: Layout, scenario: str) -> list[str]:
     return out
 
 
+def game_word(box: Box) -> str:
+    """What the module's first free field says: which game of ours it is."""
+    return f"game {box.id}"
+
+
+def data_word(box: Box) -> str:
+    """What the module's second free field says: the hash of the data it was built from."""
+    return f"data {box.data_hash}"
+
+
 def scenario(box: Box, name: str) -> Row:
     """A scenario's row."""
     return box["scenarios"][name]
@@ -111,8 +121,8 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
         VassalVersion=layout.vassal,
         description=layout.description,
         nextPieceSlotId=ledger.next,
-        ModuleOther1=f"game {box.id}",
-        ModuleOther2=f"data {box.data_hash}",
+        ModuleOther1=game_word(box),
+        ModuleOther2=data_word(box),
     )
     # The encoder first: without it no piece text below can be read.
     root.add(M + "BasicCommandEncoder")
@@ -448,7 +458,6 @@ def _map(box: Box, layout: Layout) -> Element:
     ):
         out.add(MAP + part)
     out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
-    strengths = "-".join(f"${name.capitalize()}$" for name in box.strengths)
     out.add(
         MAP + "CounterDetailViewer",
         version=4,
@@ -473,7 +482,6 @@ def _map(box: Box, layout: Layout) -> Element:
         combineCounterSummary=False,
         unrotatePieces=True,
     )
-    del strengths
     out.add(
         MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
     )

@@ -150,7 +150,7 @@ def _box_y(layout: Layout, side: str) -> str:
     for y, zones in by_y.items():
         test = " || ".join(f"ElimZone=={quoted(z)}" for z in zones)
         text = f"{test} ? {y} : {text}"
-    return "{" + text + "}" if by_y else text
+    return "{" + text + "}"
 
 
 def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
@@ -277,7 +277,8 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
     """A unit as its slot defines it."""
     side = layout.side(piece.side)
     images = [counters.front_file(piece)] + ([counters.back_file(piece)] if side.removable else [])
-    words = [""] + (["+ (to be removed)"] if side.removable else [])
+    # One level is called what the piece is called: an empty list of level names was never tried in the engine.
+    words = ["", "+ (to be removed)"] if side.removable else [layout.named(piece)]
     values = {
         names.UNIT: piece.id,
         names.SIDE: piece.side,
@@ -299,7 +300,7 @@ def marker(layout: Layout, item: Marker, gpid: int) -> Counter:
     values = {names.MARKER_ID: item.id, names.LAYER: names.MARKER_LAYER}
     traits: list[Trait] = [
         (make("prototype", name=MARKER_PROTOTYPE), ""),
-        pictures(names.FACE, (counters.marker_file(item),)),
+        pictures(names.FACE, (counters.marker_file(item),), words=(item.name,)),
         (make("mark", names=sequence.encode(values, ",")), sequence.encode(values.values(), ",")),
     ]
     return build(traits, Basic(name=item.name, gpid=str(gpid)))

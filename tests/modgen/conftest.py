@@ -1,0 +1,62 @@
+"""One build of the sample game, shared by the tests of the module."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gamebox.load import data_root, load_box
+from gamebox.model import Box
+from modgen.art.layout import Layout, read_layout
+from modgen.build import Report, build
+from modgen.formats.vassal.buildfile import Module, read_module
+from modgen.formats.vassal.saves import SaveFile, read_save
+from modgen.formats.vassal.xml import Element, from_bytes
+
+GAME = "battle-for-germany"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A built module: its file, its entries, and what our own readers make of it."""
+
+    path: Path
+    report: Report
+    entries: dict[str, bytes]
+    root: Element
+    module: Module
+    save: SaveFile
+
+    def all(self, name: str) -> list[Element]:
+        """Every element of a class, in document order; the engine's package may be left out."""
+        return [e for e in self.root.iter() if e.name in (name, f"VASSAL.build.{name}")]
+
+
+@pytest.fixture(scope="session")
+def box() -> Box:
+    return load_box(GAME)
+
+
+@pytest.fixture(scope="session")
+def layout(box: Box) -> Layout:
+    return read_layout(data_root() / GAME / "module.toml", box)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    out = tmp_path_factory.mktemp("module")
+    report = build(GAME, out=out)
+    path = out / f"{GAME}.vmod"
+    with zipfile.ZipFile(path) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    return Built(
+        path,
+        report,
+        entries,
+        from_bytes(entries["buildFile.xml"], "buildFile.xml"),
+        read_module(path),
+        read_save(entries["historical.vsav"]),
+    )

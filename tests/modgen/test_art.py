@@ -1,0 +1,276 @@
+"""What is drawn: every letter has a glyph, no word touches another, every hex and city is on the board, and drawing repeats exactly."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+import re
+from collections import Counter as Count
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gamebox.load import data_root
+from gamebox.model import Box, Grid
+from modgen.art import charts, counters, plan, symbols
+from modgen.art.board import BoardArt, draw_board
+from modgen.art.fonts import ArtError, face
+from modgen.art.labels import Placer, TextBox
+from modgen.art.layout import Layout, LayoutErrors, read_layout
+from modgen.art.shapes import natural_loop
+from modgen.art.sheet import Sheet, chains, loops
+from modgen.art.svg import Canvas
+from modgen.vassal import zones
+
+from .conftest import GAME, Built
+
+LAYOUT = data_root() / GAME / "module.toml"
+
+
+@pytest.fixture(scope="module")
+def board(box: Box, layout: Layout) -> BoardArt:
+    return draw_board(box, layout)
+
+
+# --- words
+
+
+def test_a_letter_without_a_glyph_stops_the_build() -> None:
+    """The renderer would leave it out without a word."""
+    with pytest.raises(ArtError, match="U\\+2693"):
+        Canvas(10, 10).text(0, 0, "port ⚓", 10, where="label")
+    for text in ("Łódź", "Zürich", "Čačak", "Жуков", "★"):
+        if text == "★":
+            assert ord(text) not in face(700).advances
+        else:
+            face(700).check(text, "name")
+
+
+def test_every_playable_hex_has_its_number_and_every_city_its_name(board: BoardArt, box: Box) -> None:
+    words = [w.what for w in board.words.boxes]
+    for row in box["hexes"]:
+        assert (f"number {row.key}" in words) == row.flag("playable")
+    for row in box["cities"]:
+        assert f"city {row.text('name')}" in words
+        assert f">{row.text('name')}</text>" in board.svg
+
+
+def test_no_word_on_the_map_touches_another(board: BoardArt) -> None:
+    assert board.words.collisions() == []
+
+
+def test_every_river_is_named(board: BoardArt, box: Box) -> None:
+    rivers = {name for row in box["hexsides"] if row.text("feature") == "river" for name in row.text("name").split("/")}
+    named = {w.what.removeprefix("river ") for w in board.words.boxes if w.what.startswith("river ")}
+    assert named == rivers
+
+
+@pytest.mark.parametrize(
+    ("other", "touch"),
+    [
+        (TextBox(9, 0, 10, 4), True),
+        (TextBox(11, 0, 10, 4), False),
+        (TextBox(0, 5, 10, 4), False),
+        (TextBox(0, 5, 10, 4, 90), True),
+        (TextBox(9, 6.5, 10, 4, 45), False),
+        (TextBox(6, 4, 10, 4, 45), True),
+    ],
+)
+def test_slanted_boxes_touch_when_they_share_area(other: TextBox, touch: bool) -> None:
+    assert TextBox(0, 0, 10, 4).touches(other) is touch
+    assert other.touches(TextBox(0, 0, 10, 4)) is touch
+
+
+def test_boxes_of_one_group_may_touch() -> None:
+    placer = Placer()
+    placer.add(TextBox(0, 0, 10, 10, group="a"))
+    assert placer.hit(TextBox(1, 0, 10, 10, group="a")) is None
+    assert placer.hit(TextBox(1, 0, 10, 10, group="b")) is not None
+    assert placer.hit(TextBox(200, 0, 10, 10)) is None
+
+
+def test_a_label_in_the_way_is_named_with_what_it_touches(box: Box, tmp_path: Path) -> None:
+    path = tmp_path / "module.toml"
+    path.write_text(LAYOUT.read_text("utf-8") + '\n[[label]]\ntext = "Here"\nhex = "2613"\nstyle = "land"\n', "utf-8")
+    with pytest.raises(ArtError, match=r"module.toml: \[\[label\]\] 'Here' at 2613 touches .*Berlin"):
+        draw_board(box, read_layout(path, box))
+
+
+# --- geometry
+
+
+def test_neighbours_share_a_side_and_others_none(box: Box, layout: Layout) -> None:
+    sheet = plan.sheet(layout, box)
+    assert set(sheet.around["2613"]) == {"2612", "2614", "2513", "2514", "2713", "2714"}
+    assert len(sheet.side("2613", "2614")) == 2
+    with pytest.raises(ArtError, match="not neighbours"):
+        sheet.side("2613", "2615")
+    for row in box["hexsides"]:
+        (x1, y1), (x2, y2) = sheet.side(row.text("hex_a"), row.text("hex_b"))
+        assert math.dist((x1, y1 / 3), (x2, y2 / 3)) == pytest.approx(layout.across / math.sqrt(3), rel=0.02)
+
+
+def test_hexes_are_regular_within_a_pixel(layout: Layout) -> None:
+    assert abs(layout.down - layout.across * math.sqrt(3) / 2) < 0.5
+    assert 64 <= layout.across <= 72
+
+
+@pytest.mark.parametrize("rows_from", ["north", "south"])
+@pytest.mark.parametrize("columns_from", ["west", "east"])
+@pytest.mark.parametrize("stagger", ["odd-west", "odd-east", "even-west", "even-east"])
+def test_names_and_places_go_both_ways_on_any_grid(rows_from: str, columns_from: str, stagger: str) -> None:
+    sheet = Sheet(Grid(5, 7, rows_from=rows_from, columns_from=columns_from, stagger=stagger), 60, 52, 10, 20)
+    seen = {sheet.centre(name): name for name in sheet.names()}
+    assert len(seen) == 35
+    top = min(y for _, y in seen)
+    rows = {name[:2] for (_, y), name in seen.items() if y == top}
+    assert rows == {"01" if rows_from == "north" else "05"}
+    west = min(seen, key=lambda p: (p[0], p[1]))
+    assert seen[west][2:] == ("01" if columns_from == "west" else "07")
+    assert (int(seen[west][:2]) % 2 == 1) == (stagger in ("odd-west", "even-east"))
+    for around in sheet.around.values():
+        assert 2 <= len(around) <= 6
+
+
+def test_outlines_close_and_chains_use_every_side_once(box: Box, layout: Layout) -> None:
+    sheet = plan.sheet(layout, box)
+    found = loops(sheet.corners(n) for n in ("1004", "1005", "1104", "0904"))
+    assert len(found) == 1 and len(found[0]) == 6 * 4 - 2 * 3
+    ring = [n for n in sheet.around["2613"]]
+    assert sorted(len(loop) for loop in loops(sheet.corners(n) for n in ring)) == [6, 18]
+    sides = [sheet.side(r.text("hex_a"), r.text("hex_b")) for r in box["hexsides"] if r.text("feature") == "river"]
+    drawn = [tuple(sorted(pair)) for chain in chains(sides) for pair in itertools.pairwise(chain)]
+    assert Count(drawn) == Count({tuple(sorted(s)) for s in sides})
+
+
+def test_bent_outlines_stay_near_their_hexsides(box: Box, layout: Layout) -> None:
+    """A reader of the map must never wonder which hex a coast belongs to."""
+    sheet = plan.sheet(layout, box)
+    loop = loops([sheet.corners("2613")])[0]
+    x, y = sheet.centre("2613")
+    for px, py in natural_loop(loop, 3.2):
+        assert 24 < math.dist((px, py), (x, y)) < 45
+
+
+def test_a_zone_with_a_hole_holds_its_hexes_and_not_the_hole(box: Box, layout: Layout) -> None:
+    sheet = plan.sheet(layout, box)
+    hexes = {*sheet.around["2613"], "1004", "1006"}
+    line = zones.polygon(sheet, hexes)
+    for name in sheet.names():
+        assert zones.contains(line, *sheet.centre(name)) is (name in hexes)
+
+
+def test_only_grids_that_can_be_drawn_are_taken(box: Box) -> None:
+    with pytest.raises(ArtError, match="pointy-top"):
+        Sheet(Grid(5, 5, orientation="flat"), 60, 52, 0, 0)
+    with pytest.raises(ArtError, match="even"):
+        Sheet(Grid(5, 5), 61, 52, 0, 0)
+
+
+# --- the pictures
+
+
+def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> None:
+    """Sea is bluer than land, broken ground darker than clear, at a free spot of every hex without a city or name."""
+    image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
+    sheet = plan.sheet(layout, box)
+    taken = {row.key for row in box["cities"]} | {label.hex for label in layout.labels}
+    shade: dict[str, list[int]] = {}
+    for row in box["hexes"]:
+        x, y = sheet.centre(row.key)
+        if row.key in taken or (row.text("terrain") == "sea" and (x < 540 and y < 250)):
+            continue
+        patch = image.crop((x - 12, y - 8, x + 12, y + 12)).resize((1, 1), Image.Resampling.BOX)
+        red, green, blue = patch.getpixel((0, 0))  # type: ignore[misc]
+        if not any(n in taken for n in sheet.around[row.key]):
+            assert (blue > red) == (row.text("terrain") == "sea"), row.key
+        if row.flag("playable"):
+            shade.setdefault(row.text("terrain"), []).append(red + green + blue)
+    assert sum(shade["broken"]) / len(shade["broken"]) < sum(shade["clear"]) / len(shade["clear"]) - 60
+
+
+def test_counters_can_be_told_apart(built: Built, box: Box) -> None:
+    """No two units look the same."""
+    pictures = [built.entries[f"images/{counters.front_file(p)}"] for p in box.pieces]
+    assert len(set(pictures)) == len(pictures)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_strengths_stand_out_from_every_nations_colour(box: Box) -> None:
+    for row in box["nations"]:
+        low, high = sorted((luminance(row.text("fill")), luminance(row.text("ink"))))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, row.key
+
+
+def test_every_symbol_of_the_layout_is_drawn(layout: Layout) -> None:
+    assert len({symbols.unit_symbol(k.symbol, 0, 0, 40, 26, "#000000") for k in layout.kinds}) == len({k.symbol for k in layout.kinds})
+
+
+def test_charts_mark_what_we_reconstructed(box: Box, layout: Layout) -> None:
+    by_file = {c.file: c for c in charts.charts(box, layout)}
+    table = by_file[charts.CRT]
+    certain = {(row[0].text, head.text) for row in table.rows[1:] for head, cell in zip(table.rows[0], row, strict=True) if cell.certain}
+    assert {(die, odds) for die, odds in certain if odds != "Die"} == {("1", "1:1"), ("3", "4:1"), ("3", "5:1"), ("4", "3:1"), ("6", "4:1")}
+    page = charts.html(list(by_file.values()))
+    assert page.count(" *</i>") == sum(not c.certain and bool(c.text) for chart in by_file.values() for row in chart.rows for c in row)
+
+
+def test_the_crt_shows_every_cell_of_the_table(box: Box, layout: Layout) -> None:
+    table = next(c for c in charts.charts(box, layout) if c.file == charts.CRT)
+    assert [c.text for c in table.rows[0]] == ["Die", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
+    for row in table.rows[1:]:
+        for head, cell in list(zip(table.rows[0], row, strict=True))[1:]:
+            assert cell.text == box["crt"][f"{head.text}|{row[0].text}"].text("result")
+
+
+# --- the layout's own faults
+
+
+def faults(text: str, box: Box, tmp_path: Path) -> str:
+    path = tmp_path / "module.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(LayoutErrors) as caught:
+        read_layout(path, box)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("across = 72", 'across = "72"', r"module.toml: \[board\] across: '72' is not allowed; a whole number"),
+        ("across = 72", "acros = 72", r"\[board\] acros: no such setting; did you mean 'across'"),
+        ('paper = "#ece3cb"', 'paper = "white"', r"\[colours\] paper: 'white' is not allowed; a colour like #a0b0c0"),
+        ("date = 2026-11-30", 'date = "soon"', "date: 'soon' is not allowed; a date like"),
+        ('id = "box-w"', 'id = "box-x"', "'box-x' is no box of the game"),
+        ('style = "fort"', 'style = "castle"', "'castle' is not allowed; one of fort, port"),
+        ("[terrain.broken]", "[terrain.rough]", "'broken' is no terrain drawn here, but one of the map"),
+        ('scenario = "historical"', 'scenario = "hysterical"', "'hysterical' is no scenario of the game"),
+        ('Italy = "box-italy"', 'Itly = "box-italy"', "'Itly' is no zone of this file"),
+        ('name = "Off Map"', 'name = "Italy"', "two places are called 'Italy'"),
+        ("rect = [1990, 560, 626, 176]", "rect = [2990, 560, 626, 176]", "leaves the board of 2660 x 2528"),
+        ('markers = ["supply-s", "supply-w"]', 'markers = ["supply-x"]', "'supply-x' is no marker of this file"),
+        ("title = [70, 66, 440, 164]", "title = [70, 66]", "a rectangle"),
+    ],
+)
+def test_a_fault_in_the_layout_is_named_with_what_is_allowed(box: Box, tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = LAYOUT.read_text("utf-8")
+    assert old in text
+    assert re.search(said, faults(text.replace(old, new, 1), box, tmp_path))
+
+
+def test_all_faults_are_told_at_once(box: Box, tmp_path: Path) -> None:
+    text = LAYOUT.read_text("utf-8").replace("across = 72", "across = 0").replace('paper = "#ece3cb"', "paper = 7")
+    assert len(faults(text, box, tmp_path).splitlines()) == 2
+
+
+def test_broken_toml_and_a_missing_file_are_told(box: Box, tmp_path: Path) -> None:
+    assert "module.toml: " in faults("version = ", box, tmp_path)
+    with pytest.raises(LayoutErrors, match="is missing"):
+        read_layout(tmp_path / "none.toml", box)

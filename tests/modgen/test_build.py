@@ -1,0 +1,129 @@
+"""The build: permanent numbers, refusals, warnings, and what the command line says."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gamebox.load import data_root, load_box
+from gamebox.model import Box
+from modgen.art.layout import Layout
+from modgen.build import IDENTITY, BuildError, build
+from modgen.cli import app
+from modgen.vassal import module
+from modgen.vassal.ledger import LedgerError, read_ledger
+
+from .conftest import GAME, Built
+
+LEDGER = data_root() / GAME / "gpids.csv"
+
+
+def test_the_ledger_is_never_rewritten(box: Box, layout: Layout) -> None:
+    """These numbers are in saves that people have: a row may be added at the end, none may change."""
+    ledger = read_ledger(LEDGER)
+    assert ledger.text() == LEDGER.read_text("utf-8")
+    assert not ledger.missing(module.slot_names(box, layout))
+    known = {"su-1-balt": 1, "su-1-br": 2, "su-1-bul": 3, "marker:turn": 120, "marker:control-g": 126}
+    assert {slot: ledger.numbers[slot] for slot in known} == known
+    assert sorted(ledger.numbers.values())[:126] == list(range(1, 127))
+
+
+def test_new_slots_get_numbers_after_the_last(tmp_path: Path) -> None:
+    path = tmp_path / "gpids.csv"
+    path.write_text("gpid,slot,since\n3,a,1\n7,b,1\n", "utf-8")
+    ledger = read_ledger(path).with_slots(["b", "c", "a", "d"], "2")
+    assert dict(ledger.numbers) == {"a": 3, "b": 7, "c": 8, "d": 9}
+    assert ledger.text() == "gpid,slot,since\n3,a,1\n7,b,1\n8,c,2\n9,d,2\n"
+    assert ledger.next == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("gpid,slot,since\n2,a,1\n1,b,1\n", "gpids.csv:3:1: 1 after 2: numbers only grow"),
+        ("gpid,slot,since\n1,a,1\n2,a,1\n", "gpids.csv:3:2: a has the number 1 already"),
+        ("gpid,slot,since\nx,a,1\n", "gpids.csv:2:1: 'x,a,1' is no row"),
+        ("number,slot\n", "gpids.csv:1:1: the heading is number,slot; it must be gpid,slot,since"),
+    ],
+)
+def test_a_damaged_ledger_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "gpids.csv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(LedgerError, match=said):
+        read_ledger(path)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A copy of the data that a test may change."""
+    root = tmp_path / "data"
+    shutil.copytree(data_root() / GAME, root / GAME, ignore=shutil.ignore_patterns("samples"))
+    return root
+
+
+def test_a_counter_without_a_number_stops_the_build_until_it_is_allowed(games: Path, tmp_path: Path) -> None:
+    path = games / GAME / "gpids.csv"
+    lines = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n", "utf-8")
+    with pytest.raises(LedgerError, match="no number for marker:control-g: build once with --allocate"):
+        build(GAME, out=tmp_path / "out", data=games)
+    assert not (tmp_path / "out").exists()
+    report = build(GAME, out=tmp_path / "out", data=games, allocate=True)
+    assert report.allocated == ("marker:control-g",)
+    assert path.read_text("utf-8").splitlines() == lines
+
+
+def test_a_number_that_moved_since_the_last_build_stops_the_build(built: Built, games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    shutil.copy(built.path, out)
+    path = games / GAME / "gpids.csv"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("1,su-1-balt,", "1,su-1-bR,").replace("2,su-1-br,", "2,su-1-balt,").replace("su-1-bR", "su-1-br"), "utf-8")
+    with pytest.raises(BuildError, match="old saves would swap units"):
+        build(GAME, out=out, data=games)
+    assert (out / built.path.name).read_bytes() == built.path.read_bytes()
+
+
+def test_other_content_under_the_same_version_is_warned_of(built: Built, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    target = out / built.path.name
+    identity = json.loads(built.entries[IDENTITY]) | {"content": "0" * 64}
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr(IDENTITY, json.dumps(identity))
+    report = build(GAME, out=out)
+    assert len(report.warnings) == 1 and "raise version in module.toml" in report.warnings[0] and report.changed
+    assert target.read_bytes() == built.path.read_bytes()
+
+
+def test_an_overlay_goes_into_the_module(built: Built, tmp_path: Path) -> None:
+    overlay = tmp_path / "mine"
+    overlay.mkdir()
+    (overlay / "hexes.csv").write_text("hex,terrain,source\n2105,clear,owner A Tester\n", "utf-8")
+    box = load_box(GAME, overlay)
+    report = build(GAME, out=tmp_path / "out", overlay=overlay)
+    assert report.data == box.data_hash != built.report.data
+    with zipfile.ZipFile(tmp_path / "out" / f"{GAME}.vmod") as archive:
+        assert "2105" in archive.read("overlay/hexes.csv").decode()
+        assert archive.read("images/board.png") != built.entries["images/board.png"]
+        assert box.data_hash.encode() in archive.read("buildFile.xml")
+
+
+def test_the_command_line_tells_faults_without_a_traceback(games: Path, tmp_path: Path) -> None:
+    (games / GAME / "module.toml").write_text("version = 1\n", "utf-8")
+    done = CliRunner().invoke(app, ["build", GAME, "--data", str(games), "--out", str(tmp_path / "out")])
+    assert done.exit_code == 2
+    lines = done.stderr.splitlines()
+    assert len(lines) > 5 and all(line.startswith("modgen: module.toml: ") for line in lines)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_picture_there_is_not_is_told(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["picture", GAME, "--what", "box", "--out", str(tmp_path / "x.png")])
+    assert done.exit_code == 2 and "there are board and counters" in done.stderr
