@@ -12,9 +12,9 @@ The functions behind the commands, with what they are called with:
 ``referee.audit.run.check_file(source, name, *, side, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
     The same for a turn about to be sent: only what ``side`` did, and what it still owes where the file ends, as actions of
     kind ``duty`` with the verdict ``illegal``.
-``referee.audit.selfplay.selfplay(game, *, games, seed, scenario, options, record, progress) -> SelfplayReport``
-    Plays ``games`` random legal games from ``seed`` (int). ``record``: Path | None, a folder for one log and record a game.
-    ``.as_json()`` gives at least ``games``, ``actions``, ``problems`` (list of texts, empty when all was well).
+``referee.audit.selfplay.selfplay(game, *, games, seed, scenario, options, record, progress, processes, plans) -> SelfplayReport``
+    Plays ``games`` legal games from ``seed`` (int). ``record``: Path | None, a folder for one record a game. ``.lines()`` is the
+    report for people, ``.as_json()`` the same as data, ``.problems`` a tuple of texts, empty when all was well.
 """
 
 from __future__ import annotations
@@ -123,23 +123,32 @@ def selfplay(
     scenario: Scenario = None,
     options: Options = None,
     record: Annotated[Path | None, typer.Option("--record", help="Write each game into this folder.")] = None,
+    plans: Annotated[list[str] | None, typer.Option("--plan", help="Only players with this plan; may be given again.")] = None,
+    processes: Annotated[int, typer.Option("--processes", min=1, max=64, help="Games played at the same time.")] = 2,
     as_json: AsJson = False,
 ) -> None:
-    """Plays random legal games against itself, and holds that each can be recorded, read back and judged legal."""
+    """Plays legal games against itself, tries unlawful actions on the way, and counts which paragraphs allowed and refused."""
     from referee.audit.selfplay import selfplay as play
 
     chosen = _options(options)
     with _progress(f"{games} games") as progress:
-        report = play(game, games=games, seed=seed, scenario=scenario, options=chosen, record=record, progress=progress).as_json()
+        report = play(
+            game,
+            games=games,
+            seed=seed,
+            scenario=scenario,
+            options=chosen,
+            record=record,
+            progress=progress,
+            processes=processes,
+            plans=tuple(plans or ()),
+        )
     if as_json:
-        _print_json(report)
+        _print_json(report.as_json())
     else:
-        for name, value in report.items():
-            if name != "problems":
-                typer.echo(f"{name}: {value}")
-        for problem in report["problems"]:
-            typer.echo(f"problem: {problem}")
-    raise typer.Exit(1 if report["problems"] else 0)
+        for line in report.lines():
+            typer.echo(line)
+    raise typer.Exit(1 if report.problems else 0)
 
 
 @app.command()

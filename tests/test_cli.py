@@ -32,6 +32,15 @@ class Document:
         return self.value
 
 
+class Report(Document):
+    def __init__(self, value: dict[str, Any], problems: tuple[str, ...]) -> None:
+        super().__init__(value)
+        self.problems = problems
+
+    def lines(self) -> list[str]:
+        return [f"{self.value['games']} games", *self.problems]
+
+
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Puts rote functions where the audit's are; what they were called with."""
@@ -49,9 +58,9 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
             value["files"][0]["summary"] = {"legal": 1, "illegal": 1, "doubtful": 0, "unclear": 0}
         return Document(value)
 
-    def selfplay(game: str, **more: Any) -> Document:
+    def selfplay(game: str, **more: Any) -> Report:
         calls.append((game, more))
-        return Document({"games": more["games"], "actions": 10, "problems": ["bad"] if game == "bad" else []})
+        return Report({"games": more["games"]}, ("bad",) if game == "bad" else ())
 
     run = types.ModuleType("referee.audit.run")
     run.audit_file = run.check_file = audit_file  # type: ignore[attr-defined]
@@ -210,12 +219,20 @@ def test_a_check_names_a_side_that_is_there(monkeypatch: pytest.MonkeyPatch, cap
 def test_selfplay_tells_its_report_and_fails_on_problems(
     judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert referee(monkeypatch, "selfplay", "tiny", "--games", "3", "--seed", "7", "--record", tmp_path) == 0
-    assert capsys.readouterr().out == "games: 3\nactions: 10\n"
+    assert referee(monkeypatch, "selfplay", "tiny", "--games", "3", "--seed", "7", "--record", tmp_path, "--plan", "racer") == 0
+    assert capsys.readouterr().out == "3 games\n"
     game, more = judged[0]
     assert (game, more["games"], more["seed"], more["record"], more["options"]) == ("tiny", 3, 7, tmp_path, frozenset())
+    assert (more["plans"], more["processes"]) == (("racer",), 2)
+    assert referee(monkeypatch, "selfplay", "bad", "--json") == 1
+    assert json.loads(capsys.readouterr().out) == {"games": 1}
     assert referee(monkeypatch, "selfplay", "bad") == 1
-    assert capsys.readouterr().out.endswith("problem: bad\n")
+    assert capsys.readouterr().out.endswith("bad\n")
+
+
+def test_selfplay_of_a_game_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert referee(monkeypatch, "selfplay", "none") == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_adopt_writes_a_mapping_and_tells_what_was_matched(
