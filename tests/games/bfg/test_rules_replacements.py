@@ -350,7 +350,7 @@ def test_evacuation_takes_an_unmoved_east_german_from_an_anchor_hex() -> None:
     refused(q, "western-allied evacuate eg-6", "8.0.p7")
     refused(q, "western-allied move eg-3-ss @ 2815 > 2814", "5.0.p3")  # it replaces the move
     # Not in another phase, not another force, not out of anywhere else.
-    refused(lay("EG combat", "eg-3-ss 3822, su-1-gds-inf 3723"), "western-allied evacuate eg-3-ss", "8.0.p3")
+    refused(lay("EG combat", "eg-3-ss 3822, su-1-gds-inf 3723"), "western-allied evacuate eg-3-ss", "3.0.b5")
     refused(
         lay("W movement", "we-4-us 3822, wg-63 2408"),
         "western-allied evacuate we-4-us",
