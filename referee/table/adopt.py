@@ -28,8 +28,15 @@ UNIT_MARKER = "UnitId"
 """The marker that holds the piece id in modules of ours."""
 
 SURE, LIKELY = 95, 75
+_WEAK = 60
+"""The most that a match without two independent pieces of evidence is called."""
+_CAUTION = 0.6
+"""Scores are no exact odds: how much of a lead is believed."""
+_FAMILIAR = 0.4
+"""The share of the game's pieces that must be found by good evidence before weak evidence counts: else it is another game's module."""
 _ROUNDS = 4
-_MAX_FOREIGN = 3000
+MAX_FOREIGN = 3000
+"""So many counters are looked at; a module has no more."""
 _COLUMNS = ("kind", "name", "marks", "gpids", "is", "sure", "how")
 
 
@@ -173,7 +180,7 @@ def _alike(a: str, b: str) -> float:
     if short[0] != long[0]:
         return 0.0
     if long.startswith(short):
-        return 0.9 if len(short) >= 3 else 0.6
+        return 0.9 if len(short) >= 3 else 0.6 if len(short) == 2 else 0.3
     stem = 0
     while stem < len(short) and short[stem] == long[stem]:
         stem += 1
@@ -303,39 +310,64 @@ class _Learned:
         self.other_place = max(-3.0, math.log(max(1.0 - rate, 0.03) / 0.98)) if placed else 0.0
 
 
-def _fixed_score(theirs: _Side, ours: _Side) -> tuple[float, tuple[str, ...]]:
-    """The evidence that no learning changes: (score, what agreed)."""
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """The evidence that no learning changes. The flags say what agrees; ``nameless`` that neither side has a number."""
+
+    score: float
+    strengths: bool = False
+    number: bool = False
+    name: bool = False
+    nation: bool = False
+    nameless: bool = False
+
+    def strong(self, place: bool) -> bool:
+        """Whether two things agree that have nothing to do with each other, one of them the counter's own."""
+        if self.strengths:
+            return self.number or self.name or self.nation or place
+        if self.number or (self.nameless and self.name):
+            return self.nation or place or (self.number and self.name)
+        return False
+
+    def words(self, theirs: _Side, ours: _Side) -> list[str]:
+        """What agrees, for people."""
+        numbers = " ".join(map(str, sorted(ours.numbers & theirs.numbers)))
+        both = sorted(ours.places & theirs.places)
+        told = (
+            (self.strengths, "strengths " + "-".join(map(str, ours.strengths))),
+            (self.number, f"number {numbers}"),
+            (self.name, "name"),
+            (self.nation, "nation"),
+            (bool(both), "set up in " + " ".join(both)),
+        )
+        return [word for agrees, word in told if agrees]
+
+
+_IMPOSSIBLE = _Fixed(-99.0)
+
+
+def _fixed(theirs: _Side, ours: _Side) -> _Fixed:
     score = 0.0
-    how: list[str] = []
+    strengths = number = False
     if theirs.strengths and ours.strengths:
         differ = sum(a != b for a, b in zip(theirs.strengths, ours.strengths, strict=False))
-        if not differ:
-            score += 6.0
-            how.append("strengths " + "-".join(map(str, ours.strengths)))
-        else:
-            score -= 3.0 + 1.5 * differ
+        strengths = not differ
+        score += 6.0 if strengths else -3.0 - 1.5 * differ
     if ours.numbers and theirs.numbers:
-        if ours.numbers == theirs.numbers:
-            score += 5.0
-            how.append("number " + " ".join(map(str, sorted(ours.numbers))))
-        elif ours.numbers & theirs.numbers:
-            score += 2.5
-            how.append("number " + " ".join(map(str, sorted(ours.numbers & theirs.numbers))))
-        else:
-            score -= 8.0
+        number = bool(ours.numbers & theirs.numbers)
+        score += 5.0 if ours.numbers == theirs.numbers else 2.5 if number else -8.0
     elif ours.numbers or theirs.numbers:
         score -= 2.5
+    if score < -9.0:
+        # No name can make up for another number and other strengths.
+        return _IMPOSSIBLE
     named = _covered(ours.words, theirs.words)
-    if named:
-        how.append("name")
     score += 2.5 * named - 1.0 * (len(ours.words) - named)
     kinds = _covered(theirs.words, ours.words | ours.about | ours.nation)
     score += 0.8 * kinds - 0.4 * (len(theirs.words) - kinds)
     nation = _covered(ours.nation, theirs.about | theirs.words)
-    if ours.nation and nation:
-        score += 3.0 * nation / len(ours.nation)
-        how.append("nation")
-    return score, tuple(how)
+    score += 3.0 * nation / len(ours.nation) if ours.nation else 0.0
+    return _Fixed(score, strengths, number, named >= 0.6, nation >= 0.6, not (ours.numbers or theirs.numbers))
 
 
 # ------------------------------------------------------------------------------------------- matching
@@ -365,16 +397,21 @@ def _match(foreigns: tuple[Foreign, ...], data_hash: str, held: _Held) -> tuple[
     setup_places = _setup_places(box)
     ours = [_ours(box, piece, setup_places) for piece in box.pieces]
     theirs = [_theirs(foreign, box.strengths) for foreign in foreigns]
-    fixed = [[_fixed_score(t, o) for o in ours] for t in theirs]
+    fixed = [[_fixed(t, o) for o in ours] for t in theirs]
     learned = _Learned()
     scores: list[dict[int, float]] = []
     chosen: dict[int, int] = {}
+    strong: dict[int, int] = {}
     for _ in range(_ROUNDS):
         scores = [_scores(t, row, ours, box.pieces, learned) for t, row in zip(theirs, fixed, strict=True)]
         before, chosen = chosen, _assign(scores)
+        strong = {i: j for i, j in chosen.items() if fixed[i][j].strong(bool(theirs[i].places & ours[j].places))}
         if chosen == before:
             break
-        learned.update([(theirs[i], box.pieces[j], ours[j]) for i, j in sorted(chosen.items())])
+        learned.update([(theirs[i], box.pieces[j], ours[j]) for i, j in sorted(strong.items())])
+    if len(strong) < _FAMILIAR * len(box.pieces):
+        # Few counters of the game, or another game's: numbers and words agree by chance, printed strengths hardly.
+        strong = chosen = {i: j for i, j in strong.items() if fixed[i][j].strengths}
     owners = {j: i for i, j in chosen.items()}
     settled = frozenset(chosen)
     out: list[Match] = []
@@ -384,21 +421,19 @@ def _match(foreigns: tuple[Foreign, ...], data_hash: str, held: _Held) -> tuple[
             continue
         j = chosen[i]
         margin = _margin(i, j, scores, owners, settled)
-        sure = max(1, min(99, round(100 / (1 + math.exp(-margin)))))
-        how = list(fixed[i][j][1])
-        if theirs[i].places & ours[j].places:
-            how.append("set up in " + " ".join(sorted(theirs[i].places & ours[j].places)))
-        out.append(Match(foreign, box.pieces[j].id, sure, ", ".join(how)))
+        sure = max(1, min(99 if i in strong else _WEAK, round(100 / (1 + math.exp(-margin * _CAUTION)))))
+        out.append(Match(foreign, box.pieces[j].id, sure, ", ".join(fixed[i][j].words(theirs[i], ours[j]))))
     return tuple(out)
 
 
 def _scores(
-    theirs: _Side, fixed: Sequence[tuple[float, tuple[str, ...]]], ours: Sequence[_Side], own: Sequence[Piece], learned: _Learned
+    theirs: _Side, fixed: Sequence[_Fixed], ours: Sequence[_Side], own: Sequence[Piece], learned: _Learned
 ) -> dict[int, float]:
     """Piece index -> score, only where there is more for a match than against it."""
     found: dict[int, float] = {}
     by_nation: dict[str, float] = {}
-    for j, (score, _) in enumerate(fixed):
+    for j, evidence in enumerate(fixed):
+        score = evidence.score
         if score < -6.0:
             continue
         nation = own[j].nation
@@ -423,7 +458,7 @@ def _margin(i: int, j: int, scores: Sequence[Mapping[int, float]], owners: Mappi
         owner = owners.get(other)
         loss = scores[i][j] - score
         if owner is not None:
-            loss += scores[owner][other] - max(0.0, scores[owner].get(j, 0.0))
+            loss += scores[owner].get(other, 0.0) - max(0.0, scores[owner].get(j, 0.0))
         best = min(best, loss)
     for rival, row in enumerate(scores):
         # A counter that is nothing so far could be this piece instead.
@@ -533,9 +568,9 @@ def adopt(module: Path | bytes | buildfile.Module, box: Box) -> Adoption:
     places = Places(box)
     foreigns = foreigns_of_module(read, places)
     notes: list[str] = list(read.notes)
-    if len(foreigns) > _MAX_FOREIGN:
-        notes.append(f"the module has {len(foreigns)} counters; only the first {_MAX_FOREIGN} were looked at")
-        foreigns = foreigns[:_MAX_FOREIGN]
+    if len(foreigns) > MAX_FOREIGN:
+        notes.append(f"the module has {len(foreigns)} counters; only the first {MAX_FOREIGN} were looked at")
+        foreigns = foreigns[:MAX_FOREIGN]
     matches = _own(foreigns, box) or match(foreigns, box)
     found = {m.piece for m in matches}
     missing = tuple(piece.id for piece in box.pieces if piece.id not in found)

@@ -24,7 +24,7 @@ from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
 from modgen.formats.vassal.traits import TRAITS
 from modgen.formats.vassal.turns import Shown, Tracker, TrackerState, parse_state, shown
-from referee.table.adopt import UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
+from referee.table.adopt import LIKELY, MAX_FOREIGN, UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
 from referee.table.events import NOWHERE, EventKind, Spot, Table, TableEvent, TableLog
 from referee.table.places import GuessedMap, Places, Where
 
@@ -40,6 +40,8 @@ _DIE_SIGNS = ("_total", "_keep", "_summary")
 _OBSERVER = "<observer>"
 _WORD_OF = re.compile(r"[A-Za-z_]{1,24}")
 _MOST_NOTES = 200
+MAX_PIECES = 20_000
+"""More pieces than this in one file are refused."""
 
 
 def read_vassal(path: Path, box: Box, *, module: Path | None = None, mapping: PieceMap | None = None) -> TableLog:
@@ -191,6 +193,8 @@ class _Reader:
         later = (c for step in self.log.steps for c in step.commands)
         for command in (*self.log.start.commands, *later):
             if isinstance(command, cmd.AddPiece) and not command.is_stack and not command.is_deck and command.id not in found:
+                if len(found) >= MAX_PIECES:
+                    raise FormatError(self.log.where, f"holds more than {MAX_PIECES} pieces; no game of ours has so many")
                 try:
                     found[command.id] = parse_piece(command.type, command.state, command.id)
                 except ValueError as error:
@@ -220,7 +224,7 @@ class _Reader:
 
     def _adopt(self, open_ones: Sequence[Piece]) -> None:
         if self.module is not None:
-            drafted = PieceMap(match(foreigns_of_module(self.module, self.places), self.box))
+            drafted = PieceMap(match(foreigns_of_module(self.module, self.places)[:MAX_FOREIGN], self.box))
         else:
             drafted = PieceMap(self._match_table(open_ones))
         unsure: list[str] = []
@@ -228,7 +232,7 @@ class _Reader:
             found = drafted.find(piece.basic.gpid, piece.name, piece.markers().items())
             if found is not None and found.piece:
                 self.known[piece.id] = _Known(found.piece, "")
-                if found.sure < 75:
+                if found.sure < LIKELY:
                     unsure.append(f"{piece.name} = {found.piece} ({found.sure} %)")
         if unsure:
             self._note("pieces matched without certainty (give a mapping to be sure): " + "; ".join(sorted(unsure)))
@@ -248,7 +252,7 @@ class _Reader:
             if piece.id in at_start or kind not in seen:
                 foreigns.append(foreign)
             seen.add(kind)
-        return match(foreigns, self.box)
+        return match(foreigns[:MAX_FOREIGN], self.box)
 
     def _one_each(self) -> None:
         """Of several counters at the start that pass for one piece, the first on a map stands; the others become labels."""
