@@ -78,6 +78,10 @@ def test_the_installed_wheel_finds_its_data_and_its_commands_start(wheel: Path, 
     assert games.split() == sorted(path.parent.name for path in (ROOT / "data").glob("*/game.toml"))
     for command in PROJECT["scripts"]:
         subprocess.run([place / "bin" / command, "--help"], cwd=tmp_path, env=clean, check=True, capture_output=True)
+    samples = Path(data) / "battle-for-germany/samples"
+    words = ["--game", "battle-for-germany", "--module", samples / "bfg-club.vmod", samples / "01-t1-red-moves.vlog"]
+    judged = subprocess.run([place / "bin/referee", "audit", *words], cwd=tmp_path, env=clean, capture_output=True, text=True)
+    assert (judged.returncode, judged.stderr) == (1, "") and judged.stdout.splitlines()[-1].endswith("unclear")
 
 
 def locked(name: str) -> dict[str, str]:
