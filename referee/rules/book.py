@@ -118,6 +118,17 @@ class Book(Generic[P]):
         frame = p.agenda[-1]
         return self.settled(self._steps[frame.step].apply(p, a))
 
+    def stages(self, p: P, a: Action) -> Iterator[P]:
+        """The positions on the way from one action to the next decision: after the action itself, then after each automatic step."""
+        q = self._steps[p.agenda[-1].step].apply(p, a)
+        yield q
+        while q.agenda:
+            following = self._steps[q.agenda[-1].step].settle(q)
+            if following is None:
+                return
+            q = following
+            yield q
+
     def settled(self, p: P) -> P:
         """The position after all frames that leave no choice."""
         while p.agenda:

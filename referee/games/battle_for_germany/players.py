@@ -43,7 +43,7 @@ WHOLE = ("random", "racer", "runner", "exiter")
 """What a game's players are after: nothing; Berlin; the far ends of the map; leaving it."""
 LAID_OUT: Mapping[str, str] = {name: scene.shows for name, scene in SCENES.items()}
 """The plans that begin with a position laid out by hand, and what it shows."""
-PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "border")
+PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "capitals", "border", "displaced")
 
 
 def opening(book: Book[Pos], dice: Dice, plan: str) -> Pos:

@@ -29,7 +29,7 @@ from referee.games.battle_for_germany.actions import (
 )
 from referee.games.battle_for_germany.position import Pos, S, W, board, units_in
 from referee.games.battle_for_germany.retreat import RetreatStep
-from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 
@@ -109,6 +109,10 @@ class _Probe:
             yield Move(self.by, self.ids[unit], place, self.names[dice.choice(land.beside_berlin)])
             return
         yield from self.walks(unit)
+        across = [u for u in own if not self.g.wards(self.force, u)[p.at[u]] & HOME_LINE and not p.moved >> u & 1]
+        if across:  # the boundary (5.2.2.p2): anywhere but home
+            u = dice.choice(across)
+            yield Move(self.by, self.ids[u], self.names[p.at[u]], self.names[dice.choice(land.touching[p.at[u]])])
         for held in (p.moved, p.locked, p.garrison):
             if held and dice.random() < 0.25:
                 u = dice.choice(units_in(held))

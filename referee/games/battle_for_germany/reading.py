@@ -290,6 +290,7 @@ class Reader:
     # -- one stretch -------------------------------------------------------------------------------------------------------
 
     def _stint(self, p: Pos, stint: Stint) -> Pos:
+        self.unexplained = set()
         self.force = p.force
         kind = self.phase(stint).kind
         self.exits = []
@@ -542,7 +543,8 @@ class Reader:
             if drawn.verdict is not Verdict.LEGAL:
                 ruled = drawn
             elif lost != (node >= g.land.size):
-                text = f"the die shows {roll.faces[0]}: {self.label(unit)} is {'lost' if lost else 'landed in a port'}, not {'landed' if lost else 'lost'}"
+                fate = "is lost at sea, not landed" if lost else "is landed in a port, not lost"
+                text = f"the die shows {roll.faces[0]}: {self.label(unit)} {fate}"
                 ruled = Ruled(Verdict.ILLEGAL, ("8.0.p5",), ("R-G76",), text)
             elif not lost:
                 landing = replace(q, agenda=(*asked.agenda, Frame("landing", (g.owner(EG),), (unit,))))

@@ -102,7 +102,10 @@ class Reading:
     text: str
     p: Pos
     cost: int = 0
-    score: tuple[int, int, int, int] = field(default=(0, 0, 0, 0))
+    score: tuple[int, int, int, int, int] = field(default=(0, 0, 0, 0, 0))
+    """(illegal, unclear, doubtful, acts left over, cost): the smaller the better."""
+    guessed: bool = False
+    """Nobody said who attacked."""
 
 
 def _misfit(trial: Trial) -> tuple[int, int]:
@@ -272,12 +275,15 @@ class Battle:
             reading = self._try(base, t, units, targets, later, said, cost)
             if best is None or reading.score < best.score:
                 best = reading
-                if reading.score[:3] == (0, 0, 0):
+                if reading.score[:4] == (0, 0, 0, 0):
                     break
-        if best is not None and said is None:
-            if best.attack.verdict is Verdict.ILLEGAL:
+        if best is not None and (said is None or not said.units):
+            best.guessed = True
+            broken = best.trial is not None and any(b.ruled.verdict is Verdict.ILLEGAL for b in best.trial.breaches)
+            if best.attack.verdict is Verdict.ILLEGAL or broken:
+                best.trial, best.p = None, base
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
-            elif best.trial is None or not best.trial.used:
+            elif said is None and (best.trial is None or not best.trial.used):
                 return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
@@ -331,12 +337,12 @@ class Battle:
         defenders = tuple(u for n in targets for u in occ.get(n, ()) if p.force[u] != self.force)
         mine = [a for a in t.acts if a.unit in units or a.unit in defenders]
         touched = {a.unit for a in mine}
-        mine += [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
+        late = [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
         if ruled.verdict is Verdict.ILLEGAL:
             if "attacked-already" in ruled.codes and len(ruled.codes) == 1 and self._marker_near(p, units):
                 ruled = self.r.unclear("is option 18.1 in use, and was this an attack of the second combat phase?", "18.1.p8", "6.3.c1")
             reading = Reading(units, targets, ruled, None, f"die {die}", p, cost)
-            reading.score = (1, 0, 0, cost)
+            reading.score = (1, 0, 0, len(t.acts), cost)
             return reading
         attack, defending = strengths(g, p, units, targets)
         index = column(g, attack, defending)
@@ -344,21 +350,21 @@ class Battle:
         stands = replace(stands, agenda=stands.agenda[:-1])
         if index < 0:
             reading = Reading(units, targets, ruled, None, f"{attack}:{defending}, die {die}", stands, cost)
-            reading.score = (0, 0, 1, cost)
+            reading.score = (0, 0, 1, len(t.acts), cost)
             return reading
         odds = g.charts.columns[index]
         result = g.charts.crt[odds, die]
         text = f"{attack}:{defending} = {odds}, die {die}: {result}"
-        strict = self._carry_out(stands, units, targets, defenders, result, mine)
+        strict = self._carry_out(stands, units, targets, defenders, result, mine, late)
         reading = Reading(units, targets, ruled, strict, text, strict.p, cost)
         if not strict.breaches:
-            reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), cost)
+            reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), self._spare(t, strict), cost)
             return reading
         others = self._other_results(p, units, targets, said, attack, index, die)
         best: Trial = strict
         why: tuple[str, ...] = ()
         for other, basis in others:
-            trial = self._carry_out(stands, units, targets, defenders, other, mine)
+            trial = self._carry_out(stands, units, targets, defenders, other, mine, late)
             if _misfit(trial) < _misfit(best):
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
@@ -376,8 +382,13 @@ class Battle:
             reading.attack = Ruled(Verdict.ILLEGAL, (*first.rules, _PARA[result]), first.basis, f"{text}; {first.message}")
         wrong = sum(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches if b.act is not None)
         wrong += reading.attack.verdict is Verdict.ILLEGAL
-        reading.score = (wrong, 0, int(reading.attack.verdict is Verdict.DOUBTFUL), cost)
+        reading.score = (wrong, 0, int(reading.attack.verdict is Verdict.DOUBTFUL), self._spare(t, best), cost)
         return reading
+
+    @staticmethod
+    def _spare(t: Throw, trial: Trial) -> int:
+        """How many acts behind the die this result leaves unexplained."""
+        return sum(a not in trial.used for a in t.acts)
 
     def _action(self, units: Sequence[int], targets: Sequence[int]) -> Attack:
         ids = tuple(sorted(self.g.roster.ids[u] for u in units))
@@ -428,12 +439,21 @@ class Battle:
     # -- carrying one result out -------------------------------------------------------------------------------------------
 
     def _carry_out(
-        self, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], defenders: tuple[int, ...], result: str, acts: Sequence[Act]
+        self,
+        p: Pos,
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        defenders: tuple[int, ...],
+        result: str,
+        acts: Sequence[Act],
+        late: Sequence[Act],
     ) -> Trial:
+        """One result against what was done: ``acts`` behind the die, ``late`` what its units did after later dice (taken only for
+        what is still owed)."""
         g = self.g
         trial = Trial(result, [], [], p, [])
         q = self._settle(carry_out(g, p, units, targets, result))
-        pool = list(acts)
+        pool = [*acts, *late]
         while len(q.agenda) > 1:
             q = self._settle(self._answer(q, pool, trial))
         for u in (*units, *defenders):
@@ -449,7 +469,7 @@ class Battle:
                     text = f"{self.r.label(u)} {'had no hex to retreat to and' if retreat else ''} is eliminated, and was not removed"
                     rules = (_PARA[result], *(("6.2.1.b3",) if retreat else ()))
                     trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split())), None))
-            elif act is not None and act.to >= g.land.size and not gone:
+            elif act is not None and act not in late and act.to >= g.land.size and not gone:
                 trial.breaches.append(
                     Breach(
                         Ruled(Verdict.ILLEGAL, (_PARA[result],), (), f"{self.r.label(u)} was removed, which {result} does not ask for"),
@@ -626,10 +646,12 @@ class Battle:
             action: Action = Move(self.by, g.roster.ids[unit], where, to)
             ruled = self.r.court.rule(asked, action)
             target = next((r for r in fought if act.to in r.targets and unit not in r.units), None)
-            if target is not None and act.to in g.land.near[p.at[unit]] and not board(p, g.land).occ.get(act.to):
+            if target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and not board(p, g.land).occ.get(act.to):
                 action = Advance(self.by, g.roster.ids[unit], to)
                 frame = Frame("advance", (self.by,), (target.units, target.targets))
                 ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
+            elif any(r.guessed for r in fought) or (self.r.unexplained and g.land.distance(p.at[unit], act.to) == 1):
+                ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
             elif self._second_move(p, unit, act.to):
                 ruled = self.r.unclear(
                     f"is option 18.1 in use? {self.r.label(unit)} moved {where} to {to} in the Combat Phase", "18.1.p9", "3.0"

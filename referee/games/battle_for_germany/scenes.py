@@ -118,17 +118,14 @@ def _border(book: Book[Pos], dice: Dice) -> Pos:
     s = stage(book, dice)
     land, yugoslav = s.land, s.g.roster.yugoslav
     pairs = [(n, o) for n in s.hexes if land.yugoslavia[n] for o in land.near[n] if not land.yugoslavia[o] and land.theater[o] & EAST]
-    for inside, outside in dice.sample(pairs, 6):
-        if dice.random() < 0.5:
-            s.some(EG, (outside,), 1, lambda u: s.g.roster.defence[u] < 5)
-            s.some(S, (inside,), 2, lambda u: bool(yugoslav >> u & 1))
-        else:
-            s.some(EG, (inside,), 1, lambda u: s.g.roster.defence[u] < 5)
-            s.some(S, (outside,), 2, lambda u: not yugoslav >> u & 1)
-        near = s.around((inside,), 1)
-        s.some(S, near, 1, displaced=dice.random() < 0.4)
-        s.some(EG, near, 1)
-    return s.ready(dice.choice((9, 10)), dice.choice((S, EG)), dice.choice(("combat", "combat", "movement")))
+    sampled = dice.sample(pairs, 5)
+    for target, beside in (*((o, i) for i, o in sampled[:2]), *(dice.choice(((i, o), (o, i))) for i, o in sampled[2:])):
+        s.some(EG, (target,), 1, lambda u: s.g.roster.defence[u] < 4)
+        s.some(S, (beside,), 2, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[beside]))
+        s.some(S, land.near[target], 1, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[target]))
+        s.some(S, s.around((target,), 1), 1, displaced=dice.random() < 0.4)
+        s.some(EG, s.around((target,), 2), 1)
+    return s.ready(dice.choice((9, 10)), dice.choice((S, S, EG)), dice.choice(("combat", "combat", "movement")))
 
 
 def _capitals(book: Book[Pos], dice: Dice) -> Pos:

@@ -1,0 +1,161 @@
+"""Played games written as VASSAL logs, as the engine would have logged them: for tests and benchmarks, never to be taken for genuine.
+
+Generic: a game's ``showing`` module says where the counters lie and what the players would say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from gamebox.model import Box
+from gamebox.tabletalk import Talk, encode
+from modgen.formats.vassal import commands as cmd
+from modgen.formats.vassal.buildfile import Module, read_module
+from modgen.formats.vassal.logwriter import LogWriter
+from modgen.formats.vassal.newgame import new_game, predefined
+from modgen.formats.vassal.saves import LogFile, SaveFile
+from referee.rules.book import Book
+from referee.rules.model import Action, Roll
+from referee.table.adopt import UNIT_MARKER, PieceMap
+
+STYLES = ("talk", "chat", "silent")
+"""How attacks are announced: by the module's own declarations, in chat, or not at all."""
+
+
+class TableWriter:
+    """Writes one game. Each action becomes the drags, dice and tracker steps that carry it out on the table."""
+
+    def __init__(self, book: Book[Any], box: Box, module: Module, start: SaveFile, *, style: str, mapping: PieceMap | None = None) -> None:
+        self.book = book
+        self.style = style
+        self.show = import_module(f"referee.games.{book.game.id.replace('-', '_')}.showing")
+        self.module = module
+        self.players: dict[str, cmd.Player] = {}
+        self.log = LogWriter(start, module, cmd.Player("writer", "Writer", ""))
+        self.pieces = self._pieces(box, mapping)
+        self.map = next(m.name for m in module.maps if m.boards)
+        self.names = self._box_names(box)
+        self.die = module.dice[0].name
+        self.talk = 0
+
+    def _pieces(self, box: Box, mapping: PieceMap | None) -> dict[str, str]:
+        ids = {p.id for p in box.pieces}
+        found: dict[str, str] = {}
+        for piece_id, live in self.log.game.pieces.items():
+            piece = live.piece()
+            markers = piece.markers()
+            own = markers.get(UNIT_MARKER, "")
+            if own not in ids and mapping is not None:
+                match = mapping.find(piece.basic.gpid, piece.name, markers.items())
+                own = match.piece if match is not None else ""
+            if own in ids:
+                found.setdefault(own, piece_id)
+        return found
+
+    def _box_names(self, box: Box) -> dict[str, str]:
+        names: dict[str, str] = {}
+        for row in box["boxes"]:
+            for name in (row.text("name"), *row.items("aliases")):
+                try:
+                    self.log.pixel_of(name, self.map)
+                except KeyError:
+                    continue
+                names.setdefault(row.key, name)
+        return names
+
+    def sit(self, sides: Iterable[tuple[str, str]]) -> None:
+        """Seats players: (player in the rules, side in the client)."""
+        for owner, side in sides:
+            player = cmd.Player(f"{owner}-secret", side, side)
+            self.players[owner] = player
+            self.log.join(player)
+
+    def play(self, p: Any, a: Action) -> Any:
+        """Carries one action out on the table and returns the position after it."""
+        game, book = self.book.game, self.book
+        player = self.players.get(a.by)
+        if player is not None and player != self.log.player:
+            self.log.act_as(player)
+        said, attackers, hit = self.show.announcement(game, p, a)
+        if said and self.style == "chat":
+            self.log.chat(said)
+        elif attackers and self.style == "talk":
+            self._declare(p, attackers, hit)
+        if isinstance(a, Roll):
+            self.log.roll(self.die, a.faces)
+        for unit, place in self.show.stops(game, a):
+            self._put(unit, place)
+        here = p
+        for stage in book.stages(p, a):
+            self._catch_up(here, stage)
+            here = stage
+        return here
+
+    def _catch_up(self, p: Any, q: Any) -> None:
+        """Drags what lies elsewhere now; what leaves with the end of a phase goes before the tracker is stepped."""
+        game = self.book.game
+        stepped = self.show.clock(game, p) != self.show.clock(game, q)
+        before, after = self.show.places(game, p), self.show.places(game, q)
+        changed = [u for u in before if before[u] != after[u]]
+        first = set(self.show.leaving(game, p)) if stepped else set(changed)
+        for unit in changed:
+            if unit in first:
+                self._put(unit, after[unit])
+        if stepped:
+            self._step(self.show.clock(game, q))
+        for unit in changed:
+            if unit not in first:
+                self._put(unit, after[unit])
+
+    def _put(self, unit: str, place: str) -> None:
+        if place and unit in self.pieces:
+            self.log.move_to([self.pieces[unit]], self.names.get(place, place), self.map)
+
+    def _step(self, clock: tuple[int, str]) -> None:
+        turn, phase = clock
+        for _ in range(60):
+            text = self.shown()
+            if phase.casefold() in text.casefold() and f"{turn}" in text.split(":")[0]:
+                return
+            self.log.next_phase()
+        raise ValueError(f"the module's tracker never shows turn {turn}, {phase}")
+
+    def shown(self) -> str:
+        """The tracker's text now."""
+        from modgen.formats.vassal.turns import parse_state, shown
+
+        return shown(self.module.trackers[0], parse_state(self.log.game.turns["TurnTracker0"])).text
+
+    def _declare(self, p: Any, attackers: tuple[str, ...], hit: tuple[tuple[str, str], ...]) -> None:
+        where = self.show.places(self.book.game, p)
+        for verb, piece, place in (*(("ATT", u, where[u]) for u in attackers), *(("TGT", u, n) for u, n in hit)):
+            self.talk += 1
+            self.log.talk(encode(Talk(self.talk, verb, (piece, place))), self.talk)
+
+
+def write_game(
+    book: Book[Any],
+    box: Box,
+    actions: Iterable[Action],
+    module_path: Path,
+    *,
+    setup: str = "",
+    style: str = "talk",
+    mapping: PieceMap | None = None,
+    sides: Iterable[tuple[str, str]] = (),
+) -> LogFile:
+    """One game as a log. ``setup``: the module's predefined set-up to start from ("" = its at-start stacks).
+
+    Raises FormatError for a module that cannot be read, KeyError for a place that it does not have.
+    """
+    module = read_module(module_path)
+    start = predefined(module_path, setup) if setup else new_game(module)
+    writer = TableWriter(book, box, module, start, style=style, mapping=mapping)
+    writer.sit(sides)
+    p = book.start()
+    for a in actions:
+        p = writer.play(p, a)
+    return writer.log.log()

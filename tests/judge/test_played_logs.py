@@ -1,0 +1,89 @@
+"""Games played by the engine, written as logs on our own module, and judged again: not genuine logs, and counted nowhere as such.
+
+What was played lawfully must never be called illegal, however little the players say; when they declare their attacks with the
+module's own marks, nothing at all is left open.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee
+from gamebox.load import load_box
+from gamebox.model import Box
+from modgen.build import build
+from modgen.formats.vassal.saves import write_log
+from referee.audit.run import audit_file
+from referee.games.battle_for_germany.actions import Attack, Join, Target
+from referee.games.battle_for_germany.players import choose
+from referee.rules.model import Action, Done
+from referee.table.writing import write_game
+
+SIDES = (("soviet", "Soviet"), ("western-allied", "Western Allied"))
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return load_box("battle-for-germany")
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("module")
+    build("battle-for-germany", out)
+    return next(out.rglob("*.vmod"))
+
+
+def joined(actions: list[Action]) -> list[Action]:
+    """The declarations of each attack in one line, as players announce them."""
+    found: list[Action] = []
+    targets: list[str] = []
+    units: list[str] = []
+    for a in actions:
+        if isinstance(a, Target):
+            targets.append(a.to)
+        elif isinstance(a, Join):
+            units.append(a.unit)
+        elif isinstance(a, Done) and targets:
+            found.append(Attack(a.by, tuple(sorted(units)), tuple(sorted(targets))))
+            targets, units = [], []
+        else:
+            found.append(a)
+    return found
+
+
+def played(book: Any, seed: int, plan: str, turns: int) -> list[Action]:
+    dice = random.Random(f"log-{seed}")
+    p = book.start()
+    actions: list[Action] = []
+    while not book.over(p) and p.turn <= turns:
+        a = choose(book, p, dice, plan)
+        if not book.check(p, a).legal:
+            break
+        actions.append(a)
+        p = book.play(p, a)
+    return joined(actions)
+
+
+@pytest.mark.parametrize("style", ["talk", "chat", "silent"])
+@pytest.mark.parametrize(("seed", "plan"), [(1, "random"), (2, "racer"), (3, "runner"), (4, "exiter")])
+def test_lawful_play_is_never_called_illegal(box: Box, module: Path, tmp_path: Path, seed: int, plan: str, style: str) -> None:
+    book = referee.load("battle-for-germany", "historical", box=box)
+    actions = played(book, seed, plan, 5)
+    assert len(actions) > 150
+    log = write_game(book, box, actions, module, setup="historical.vsav", style=style, sides=SIDES)
+    path = tmp_path / "game.vlog"
+    write_log(path, log)
+    found = audit_file(path, "game", game="battle-for-germany", module=module).as_json()["files"][0]["actions"]
+    wrong = [a for a in found if a["verdict"] in ("illegal", "doubtful")]
+    assert not wrong, wrong[:3]
+    open_ones = [a for a in found if a["verdict"] == "unclear"]
+    if style == "talk":
+        assert not open_ones, open_ones[:3]
+    assert len(open_ones) <= len(found) // 50
+    assert sum(a["kind"] == "attack" for a in found) > 10
+    assert len(found) > 150
