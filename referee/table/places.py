@@ -17,6 +17,8 @@ from referee.table.events import NOWHERE, Spot
 
 PLACE_TABLES = ("hexes", "zones", "areas")
 BOX_TABLES = ("boxes",)
+UNNAMED = "offboard"
+"""The client's word for a place that nothing names."""
 
 
 def squeeze(text: str) -> str:
@@ -87,7 +89,7 @@ class Places:
         found = self._by_name.get(squeeze(where.map), "") if where.map else ""
         if found:
             return Spot(found)
-        name = where.name or where.zone or where.map
+        name = (where.name if where.name != UNNAMED else "") or where.zone or where.map
         return Spot(name, known=False) if name else NOWHERE
 
     def mentions(self, text: str) -> list[tuple[int, str, str]]:

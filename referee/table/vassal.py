@@ -609,7 +609,7 @@ class _ModuleMaps:
                 found = Where("", "", map_name)
             else:
                 location = on.locate(x, y, self._game.boards.get(map_name))
-                found = Where("" if location.name == "offboard" and not location.board else location.name, location.zone, map_name)
+                found = Where(location.name, location.zone, map_name)
             self._seen[key] = found
         return found
 
