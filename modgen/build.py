@@ -14,8 +14,9 @@ from typing import Any
 
 from gamebox.load import data_root, load_box
 from gamebox.model import Box
-from modgen.art import charts, counters
+from modgen.art import charts, counters, measure
 from modgen.art.board import BoardArt, draw_board
+from modgen.art.fonts import ArtError
 from modgen.art.layout import Layout, read_layout
 from modgen.art.svg import render
 from modgen.formats.vassal.archive import write_file
@@ -89,6 +90,8 @@ def build(
     box = load_box(game, overlay, data)
     folder = (data if data is not None else data_root()) / game
     layout = read_layout(folder / LAYOUT_FILE, box)
+    if unreadable := measure.faults(box, layout):
+        raise ArtError("\n".join(unreadable))
     ledger, allocated = _numbers(box, layout, folder / LEDGER_FILE, allocate)
     target = (out if out is not None else Path("build") / game) / f"{game}.vmod"
     before = _identity(target)
@@ -122,7 +125,7 @@ def build(
     }
     entries[IDENTITY] = (json.dumps(identity, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
     packed = _pack(entries, layout)
-    warnings = []
+    warnings = measure.alike(box)
     if before.get("version") == layout.version and before.get("content") not in (None, content):
         warnings.append(
             f"{target.as_posix()} held other content under the same version {layout.version}: raise version in {LAYOUT_FILE} before you "

@@ -603,10 +603,10 @@ class _Legend:
     def effects(self, kind: str, applies: tuple[str, ...]) -> tuple[str, bool]:
         """What the terrain table says of a kind, and whether all of it is printed or derived."""
         for row in self.box["terrain"]:
-            if row.text("kind") == kind and row.text("applies_to") in applies:
+            if row.text("kind") == kind and any(a in applies for a in row.items("applies_to")):
                 words, certain = [], True
                 if row.values.get("passable") == 0:
-                    words.append("may not be crossed" if "hexside" in row.text("applies_to") else "may not be entered")
+                    words.append("may not be crossed" if "hexside" in applies else "may not be entered")
                 elif row.values.get("enter_cost") is not None:
                     words.append(f"{row.int('enter_cost')} MP")
                 elif row.int("extra_cost"):

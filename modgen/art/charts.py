@@ -69,7 +69,7 @@ def _terrain(box: Box, layout: Layout) -> Chart:
 
     for row in box["terrain"]:
         kind = row.text("kind")
-        hexside = row.text("applies_to") == "hexside"
+        hexside = row.items("applies_to") == ("hexside",)
         label = layout.hexsides[kind].label if hexside and kind in layout.hexsides else labels.get(kind, kind.capitalize())
         if row.values.get("passable") == 0:
             move = "may not be crossed" if hexside else "may not be entered"

@@ -14,7 +14,7 @@ from PIL import Image
 
 from gamebox.load import data_root
 from gamebox.model import Box, Grid
-from modgen.art import charts, counters, plan, symbols
+from modgen.art import charts, counters, measure, plan, symbols
 from modgen.art.board import BoardArt, draw_board
 from modgen.art.fonts import ArtError, face
 from modgen.art.labels import Placer, TextBox
@@ -197,16 +197,16 @@ def test_counters_can_be_told_apart(built: Built, box: Box) -> None:
     assert len(set(pictures)) == len(pictures)
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+def test_print_stands_out_and_sides_stay_apart_for_every_eye(box: Box, layout: Layout) -> None:
+    assert measure.faults(box, layout) == []
+    assert measure.alike(box) == []
+    assert measure.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert measure.distance("#ffffff", "#000000") == pytest.approx(100, abs=0.1)
 
 
-def test_strengths_stand_out_from_every_nations_colour(box: Box) -> None:
-    for row in box["nations"]:
-        low, high = sorted((luminance(row.text("fill")), luminance(row.text("ink"))))
-        assert (high + 0.05) / (low + 0.05) >= 4.5, row.key
+def test_red_and_green_of_one_lightness_are_alike_to_some() -> None:
+    red, green = "#a06040", "#6b7a3c"
+    assert measure.distance(red, green) > 2 * measure.distance(red, green, "deuteranopia")
 
 
 def test_every_symbol_of_the_layout_is_drawn(layout: Layout) -> None:
