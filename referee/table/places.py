@@ -17,6 +17,8 @@ from referee.table.events import NOWHERE, Spot
 
 PLACE_TABLES = ("hexes", "zones", "areas")
 BOX_TABLES = ("boxes",)
+_MOSTLY = 8
+"""So few counters in their set-up hexes are no proof of where the grid lies."""
 UNNAMED = "offboard"
 """The client's word for a place that nothing names."""
 
@@ -172,6 +174,19 @@ class GuessedMap:
         (width, left), (height, top) = horizontal, vertical
         size = (width, height) if grid.grid.orientation == "pointy" else (height, width)
         return Fit(size, (left, top))
+
+    def suppose(self, map_name: str, pairs: Sequence[tuple[int, int, str]]) -> int:
+        """Fit a map that has no fit yet to (x, y, hex) that are mostly right; the number that agree, 0 when it is not believed."""
+        if map_name in self.fits or self._hexes is None or len(pairs) < _MOSTLY:
+            return 0
+        fit = self._fit({(x, y): name for x, y, name in pairs if name in self._places.hexes})
+        if fit is None:
+            return 0
+        agree = sum(self._hexes.hex_at(x, y, fit.size, fit.origin) == name for x, y, name in pairs)
+        if agree < max(_MOSTLY, 0.6 * len(pairs)):
+            return 0
+        self.fits[map_name] = fit
+        return agree
 
     def where(self, map_name: str, x: int, y: int) -> Where:
         """The place of a pixel: as the log names it, else the hex of the fitted grid, else the pixel itself."""

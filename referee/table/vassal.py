@@ -117,6 +117,8 @@ class _Reader:
         else:
             self._learn_places()
         self._identify(added)
+        if isinstance(self.locator, GuessedMap):
+            self._learn_setups(self.locator)
         self.trackers.learn(log)
         self._bad_commands(start.commands, "the start")
         self._roster()
@@ -291,6 +293,20 @@ class _Reader:
             if "sendto;" in live.type:
                 self._hint(guess, live)
         guess.settle()
+
+    def _learn_setups(self, guess: GuessedMap) -> None:
+        """A file that names no place, but where the counters stand as in a set-up: their pixels are those hexes."""
+        rows = self.box.tables.get("setups", ())
+        where = {(row.text("setup"), row.text("piece")): row.text("place") for row in rows if row.values.get("place")}
+        for setup in sorted({setup for setup, _ in where}):
+            pairs: dict[str, list[tuple[int, int, str]]] = {}
+            for piece_id, live in self.game.pieces.items():
+                known = self.known.get(piece_id)
+                hex_name = where.get((setup, known.piece), "") if known is not None else ""
+                if live.basic.map and hex_name in self.places.hexes:
+                    pairs.setdefault(live.basic.map, []).append((live.basic.x, live.basic.y, hex_name))
+            for map_name, found in sorted(pairs.items()):
+                guess.suppose(map_name, found)
 
     @staticmethod
     def _hint(guess: GuessedMap, live: LivePiece) -> None:

@@ -248,6 +248,19 @@ def log_of(start: SaveFile, steps: Iterable[Iterable[cmd.Command]]) -> bytes:
     return pack([("savedGame", text.encode("utf-8"))])
 
 
+def test_a_bare_save_of_a_set_up_shows_where_its_grid_lies(box: Box) -> None:
+    start = new_game(read_module(CLUB), players=[ANN])
+    log = read_bytes(log_of(start, []), box)
+    hist = dict(box.setup("hist"))
+    assert {piece: spot.name for piece, spot in log.start.at.items() if hist[piece] != "courland"} == {
+        piece: place for piece, place in hist.items() if place != "courland"
+    }
+    assert all(spot.known for spot in log.start.at.values())
+    heap = [piece.placed("Europe", 500 + 3 * index, 500) for index, piece in enumerate(start.pieces.values())]
+    log = read_bytes(log_of(SaveFile("x", save_tokens(heap)), []), box)
+    assert len(log.start.at) == 119 and not any(spot.known for spot in log.start.at.values())
+
+
 def test_an_undone_die_is_no_second_roll(box: Box) -> None:
     writer = started(read_module(CLUB))
     writer.roll("d6", [2])
