@@ -100,6 +100,16 @@ class Piece:
         return self.basic.name
 
     @property
+    def gpid(self) -> str:
+        """The slot it came from."""
+        return self.basic.gpid
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """(map, x, y); map "" for none."""
+        return self.basic.map, self.basic.x, self.basic.y
+
+    @property
     def type(self) -> str:
         """The whole type string."""
         return sequence.encode_nested([trait.text for trait in self.traits], "\t")
