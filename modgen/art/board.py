@@ -111,6 +111,7 @@ class _Drawing:
         self.hexes(at_sea=True)
         # Nothing is clipped at the coast (that costs a picture of its own in the renderer): all areas bend alike there.
         self.ground()
+        self.regions()
         self.hexes(at_sea=False)
         self.countries()
         self.borders()
@@ -155,6 +156,8 @@ class _Drawing:
         base = next(t.fill for t in layout.terrain.values() if not t.water and not t.relief)
         c.path(self.land, fill=base)
         for tint in layout.tints:
+            if tint.region:
+                continue
             rings = [ring for ring, row in beyond if plan.is_land(layout, row) and tint.where(row)]
             c.path(self.area(rings), fill=tint.fill, fill_opacity=tint.opacity)
         for kind, terrain in layout.terrain.items():
@@ -167,6 +170,15 @@ class _Drawing:
         closed = self.area(ring for ring, row in beyond if plan.is_land(layout, row) and not row.flag("playable"))
         c.path(closed, fill=layout.colours["closed"])
         c.path(closed, fill="none", stroke="#8d897d", stroke_width=1)
+
+    def regions(self) -> None:
+        """Regions that a rule names: a wash, and a broken line around them."""
+        for tint in self.layout.tints:
+            if tint.region:
+                hexes = self.box["regions"][tint.region].items("hexes")
+                d = self.area(self.sheet.corners(name) for name in hexes)
+                self.c.path(d, fill=tint.fill, fill_opacity=tint.opacity)
+                self.c.path(d, fill="none", stroke=tint.fill, stroke_width=2.6, stroke_opacity=0.75, stroke_dasharray="6 4")
 
     def hexes(self, at_sea: bool) -> None:
         """The lines of the grid, at sea or on land; where both meet the coast is the line."""

@@ -83,9 +83,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A thin wash over the hexes that pass a test."""
+    """A thin wash over the hexes that pass a test, or over a region of the game, which is outlined too."""
 
     where: Where
+    region: str
     fill: str
     opacity: float
 
@@ -425,7 +426,7 @@ def read_layout(path: Path, box: Box) -> Layout:
         hexsides={name: _line(r, HEXSIDE_STYLES) for name, r in top.named("hexside")},
         features={name: _line(r, FEATURE_STYLES) for name, r in top.named("feature")},
         edges={name: _line(r, EDGE_STYLES) for name, r in top.named("edge")},
-        tints=_each(top.listed("tint"), lambda r: Tint(r.where("where"), r.colour("fill"), r.real("opacity"))),
+        tints=_each(top.listed("tint"), lambda r: Tint(r.where("where"), r.text("region", ""), r.colour("fill"), r.real("opacity"))),
         labels=_each(
             top.listed("label"),
             lambda r: Label(
@@ -562,6 +563,7 @@ def _against_box(layout: Layout, box: Box, errors: list[str], file: str) -> None
     known("[[rate]]", column("rates", "rate"), (r[0] for r in layout.rate_labels), "rate labelled here, but one of the game")
     known("[[hold]] markers", (m for h in layout.holds for m in h.markers), (m.id for m in layout.markers), "marker of this file")
     regions = {row.key for row in box["regions"]} if "regions" in box.tables else set()
+    known("[[tint]] region", (t.region for t in layout.tints if t.region), regions, "region of the game")
     known("[[hold]] region", (h.region for h in layout.holds if h.region), regions, "region of the game")
     for piece in box.pieces:
         if not any(k.where(piece.row) for k in layout.kinds):
