@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}(\s*-\s*\d{1,2})?\b")
 _ODDS = re.compile(r"\b(\d{1,3})\s*:\s*(\d{1,3})\b")
 _HEX = re.compile(r"(?<![\d.])\d{4}(?![\d.])")
+_ENUMERATOR = re.compile(r"(?:(?<=^)|(?<=[\s,;(]))[a-h0-9]\s?[).](?=\s)")
+_CUT = re.compile(r"[,;:+/&]")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
 
@@ -49,6 +51,16 @@ class Line:
     hexes: tuple[str, ...] = ()
     hex_at: tuple[int, ...] = ()
     odds: tuple[tuple[int, int], ...] = ()
+    numbers: tuple[int, ...] = ()
+    """Every number of the line besides hexes, strengths and odds: a sum that somebody says may be among them."""
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """``short`` is made of letters of ``long`` in their order, beginning with the same one, and holds no vowel (``gtk`` of gdstk)."""
+    if len(short) < 2 or len(short) >= len(long) or short[0] != long[0] or any(c in "aeiouy" for c in short):
+        return False
+    rest = iter(long)
+    return all(c in rest for c in short)
 
 
 def same_word(a: str, b: str) -> bool:
@@ -61,10 +73,7 @@ def same_word(a: str, b: str) -> bool:
         return True
     if len(short) >= 4 and long[:4] == short[:4]:
         return True
-    if len(short) < 2 or short[0] != long[0] or len(long) < 4 or any(c in "aeiouy" for c in short):
-        return False
-    rest = iter(long)
-    return all(c in rest for c in short)
+    return len(long) >= 4 and abbreviates(short, long)
 
 
 @dataclass(slots=True)
@@ -90,7 +99,7 @@ class Names:
         bare = plain(text)
         hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
         odds = tuple((int(m[1]), int(m[2])) for m in _ODDS.finditer(bare))
-        for pattern in (_HEX, _STRENGTHS, _ODDS):
+        for pattern in (_HEX, _STRENGTHS, _ODDS, _ENUMERATOR):
             bare = pattern.sub(lambda m: "#" * len(m.group()), bare)
         tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(bare)]
         mentions: list[Mention] = []
@@ -100,8 +109,9 @@ class Names:
             number = word.lstrip("0") if word.isdigit() else word
             if number in self._by_number:
                 following: list[str] = []
-                for name, _ in tokens[i + 1 :]:
-                    if name.isdigit() or not any(self._fits(u, name) for u in self._by_number[number]):
+                for name, place in tokens[i + 1 :]:
+                    between = bare[tokens[i + len(following)][1] + len(tokens[i + len(following)][0]) : place]
+                    if name.isdigit() or _CUT.search(between) or not any(self._fits(u, name) for u in self._by_number[number]):
                         break
                     following.append(name)
                 mentions.append(self._numbered(number, following, at))
@@ -111,25 +121,37 @@ class Names:
             if wordy:
                 mentions.append(Mention(tuple(wordy), len(wordy) == 1, at))
             i += 1
-        return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds)
+        numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
+        return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
 
     def _fits(self, unit: str, word: str) -> int:
-        """How well a word fits a unit: 4 its own name as written, 3 another spelling of it, 2 and 1 the same for its kin."""
-        for names, exact in ((self.called[unit], 4), (self.kin.get(unit, ()), 2)):
-            if word in names:
-                return exact
-            if any(same_word(word, own) for own in names if not own.isdigit()):
-                return exact - 1
-        return 0
+        """How well a word fits a unit: 5 its whole name run together, 4 one word of its name as written, 3 another spelling of either,
+        2 and 1 the same for its kin."""
+        own = [w for w in self.called[unit] if not w.isdigit()]
+        whole = "".join(own)
+        if word == whole:
+            return 5
+        if word in own:
+            return 4
+        if any(same_word(word, w) for w in own) or (len(own) > 1 and same_word(word, whole)):
+            return 3
+        kin = self.kin.get(unit, ())
+        return 2 if word in kin else 1 if any(same_word(word, w) for w in kin if not w.isdigit()) else 0
 
     def _numbered(self, number: str, following: list[str], at: int) -> Mention:
         scored: list[tuple[int, int, str]] = []
         for unit in self._by_number[number]:
+            own = [w for w in self.called[unit] if not w.isdigit()]
+            whole = "".join(own)
             hits = sum(self._fits(unit, word) for word in following)
-            unsaid = sum(not own.isdigit() and not any(same_word(own, w) for w in following) for own in self.called[unit])
+            said_whole = any(word == whole or (len(own) > 1 and abbreviates(word, whole)) for word in following)
+            unsaid = 0 if said_whole else sum(not any(same_word(w, f) for f in following) for w in own)
             scored.append((-hits, unsaid, unit))
         scored.sort()
         hits, unsaid, _ = scored[0]
-        # "5 Gds" names the unit that is called just that, not the longer "5 Gds Tk"; a bare number may mean any
-        units = [u for h, s, u in scored if h == hits and (not following or s == unsaid)]
-        return Mention(tuple(units), bool(following) and hits < 0 and len(units) == 1, at)
+        if not following or not hits:
+            return Mention(tuple(u for _, _, u in scored), False, at)
+        # "5 Gds" names the unit that is called just that, not the longer "5 Gds Tk"; the others stay as second meanings
+        top = [u for h, s, u in scored if h == hits and s == unsaid]
+        rest = [u for h, _, u in scored if h and u not in top]
+        return Mention((*top, *rest), len(top) == 1, at)

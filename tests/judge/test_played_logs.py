@@ -34,7 +34,7 @@ def box() -> Box:
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("module")
-    build("battle-for-germany", out)
+    build("battle-for-germany", out=out)
     return next(out.rglob("*.vmod"))
 
 

@@ -16,13 +16,13 @@ from referee.rules.model import Action, Done, Frame, Reason, cite
 
 def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[int]) -> Frame:
     """Offers the victors the hexes; whether they are vacated is seen when the frame comes up, after all losses and retreats."""
-    return Frame("advance", (g.owner(p.force[victors[0]]),), (tuple(victors), tuple(hexes)))
+    return Frame("advance", (g.owner(p.force[victors[0]]),), (tuple(victors), tuple(hexes), ()))
 
 
-def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    victors, hexes = p.frame.data
-    assert isinstance(victors, tuple) and isinstance(hexes, tuple)
-    return victors, hexes
+def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    victors, hexes, gone = p.frame.data
+    assert isinstance(victors, tuple) and isinstance(hexes, tuple) and isinstance(gone, tuple)
+    return victors, hexes, gone
 
 
 def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
@@ -47,9 +47,11 @@ def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reaso
 
 def advance_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """Every reason against one unit advancing into one hex."""
-    victors, hexes = _lists(p)
+    victors, hexes, gone = _lists(p)
     facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
-    if unit not in victors:
+    if unit in gone:
+        yield Reason("advanced-already", cite("6.5 R-G53"), facts)
+    elif unit not in victors:
         yield Reason("took-no-part", cite("6.5.a R-G53"), facts)
     if p.at[unit] >= g.land.size:
         yield Reason("not-on-map", cite("6.5"), (facts[0], ("place", g.hex_name(p.at[unit]))))
@@ -64,7 +66,7 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason
 
 
 class AdvanceStep:
-    """Frame data: the victors that have not advanced, the hexes still offered."""
+    """Frame data: the victors that have not advanced, the hexes still offered, the victors that have advanced."""
 
     def __init__(self, g: Setting) -> None:
         self.g = g
@@ -88,8 +90,9 @@ class AdvanceStep:
             return replace(p, agenda=rest)
         assert isinstance(a, Advance)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
-        victors, hexes = _lists(p)
-        frame = Frame("advance", p.frame.by, (tuple(u for u in victors if u != unit), tuple(n for n in hexes if n != node)))
+        victors, hexes, gone = _lists(p)
+        rest_of = (tuple(u for u in victors if u != unit), tuple(n for n in hexes if n != node), (*gone, unit))
+        frame = Frame("advance", p.frame.by, rest_of)
         q = replace(p, agenda=(*rest, frame))
         q.__dict__.update(p.__dict__)
         return travel(g, q, unit, (node,), fixed=True)
@@ -97,7 +100,7 @@ class AdvanceStep:
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every victor with each hex it may enter."""
         g = self.g
-        victors, hexes = _lists(p)
+        victors, hexes, _ = _lists(p)
         for unit in victors:
             if about in (None, unit):
                 for node in hexes:

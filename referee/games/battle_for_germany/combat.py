@@ -76,7 +76,7 @@ def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence
 
 def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> Iterator[Reason]:
     """Every reason against one whole attack (6.1, 6.3)."""
-    force = g.phase(p).force
+    force = p.force[attackers[0]]
     for unit in attackers:
         yield from attacker_reasons(g, p, unit, targets)
     for node in targets:

@@ -19,7 +19,11 @@ from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
 def open_ports(g: Setting, p: Pos) -> tuple[int, ...]:
     """The ports that can take one more unit: never entered by S or W, room for one (8.0.p6, R-G76)."""
     occ = board(p, g.land).occ
-    return tuple(n for i, n in enumerate(g.land.ports) if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking)
+    return tuple(
+        n
+        for i, n in enumerate(g.land.ports)
+        if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking and all(p.force[u] == EG for u in occ.get(n, ()))
+    )
 
 
 def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
@@ -32,6 +36,8 @@ def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
         sure = p.at[unit] not in g.land.courland
         basis = () if sure else (f"features {here}|port_courland feature",)
         yield Reason("not-in-port", cite("8.0.p4 R-G76", "8.0.p3"), (name, ("hex", here)), basis)
+    if p.moved >> unit & 1:
+        yield Reason("moved-before-evacuation", cite("8.0.p4 R-G76"), (name,))
     if p.turn < g.terms.first_evacuation:
         yield Reason("evacuation-too-early", cite("8.0.p7 R-G8"), (name, ("turn", str(p.turn)), ("first", str(g.terms.first_evacuation))))
     if p.attempts >= g.terms.attempts:

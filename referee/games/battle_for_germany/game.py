@@ -17,7 +17,7 @@ from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
 from referee.games.battle_for_germany.layout import compile_layout
 from referee.games.battle_for_germany.movement import MovementStep
-from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, WG, Pos, compile_roster
+from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, WG, Pos, S, W, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.sequence import OverStep, TurnStep, begin_phase, fix_garrisons
@@ -127,7 +127,21 @@ class BattleForGermany:
         )
         abroad = tuple((u, turn) for u, node in enumerate(at) if node < g.land.size and not g.wards(identity[u], u)[node] & HOME_YUGOSLAVIA)
         p = Pos(turn, (), tuple(at), identity, bytes([HOLD_GERMAN]) * len(g.land.cities), abroad=abroad)
+        p = self._stood_there(p)
         return begin_phase(g, fix_garrisons(g, recount_holders(g, p)), index)
+
+    def _stood_there(self, p: Pos) -> Pos:
+        """What a layout does tell: whoever stands in a fortified hex, a port or Berlin has entered it (6.4.c1, 8.0.p6, R-G87)."""
+        land = self.setting.land
+        forts, ports, seen = p.forts_gone, p.ports_entered, p.berlin_seen
+        for unit, node in enumerate(p.at):
+            if p.force[unit] not in (S, W):
+                continue
+            forts |= land.forts.get(node, 0) if p.force[unit] == W else 0
+            ports |= 1 << land.ports.index(node) if node in land.ports else 0
+            seen |= 1 << p.force[unit] if node == land.berlin else 0
+        first = (S if seen & 1 << S else W, p.turn, 0) if seen else p.berlin_first
+        return replace(p, forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first)
 
     def set_places(self, at: tuple[int, ...]) -> None:
         """The set-up, unit by unit."""

@@ -35,6 +35,6 @@ def compile_layout(g: Setting) -> Layout:
             "combat-roll": (UNITS, PLACES),
             "lose": (UNITS, NUMBER),
             "retreat": (UNITS,),
-            "advance": (UNITS, PLACES),
+            "advance": (UNITS, PLACES, UNITS),
         },
     )

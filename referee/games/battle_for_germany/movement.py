@@ -102,10 +102,11 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
     if extra and zoc[way[-1]] and len(way) > 1:
         yield Reason("exit-from-zoc", cite("4.0.p2 R-G30", "9.0.p2 R-G78"), (me, ("hex", names[way[-1]])))
     for here, node in pairwise(way):
-        yield from border_reasons(g, unit, force, here, node, ward)
-        if not land.playable[node]:
+        if not land.playable[node]:  # it lies on no side of any border
             yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
-        elif not any(n == node for n, _ in land.edges[here]):
+            continue
+        yield from border_reasons(g, unit, force, here, node, ward)
+        if not any(n == node for n, _ in land.edges[here]):
             side = "|".join(sorted((names[here], names[node])))
             yield Reason("closed-side", cite("5.0.a2 R-G27"), (me, ("side", side)), (f"hexsides {side} feature",))
     yield from home_reasons(g, p, unit, way)
@@ -235,7 +236,7 @@ class MovementStep:
             return
         unit = g.roster.index[a.unit]
         if isinstance(a, Evacuate):
-            yield from mover_reasons(g, p, unit, p.at[unit])
+            yield from (r for r in mover_reasons(g, p, unit, p.at[unit]) if r.code != "moved-already")
             yield from courland.evacuation_reasons(g, p, unit)
             return
         start, goal = g.land.nodes[a.start], g.land.nodes[a.to]

@@ -43,7 +43,7 @@ WHOLE = ("random", "racer", "runner", "exiter")
 """What a game's players are after: nothing; Berlin; the far ends of the map; leaving it."""
 LAID_OUT: Mapping[str, str] = {name: scene.shows for name, scene in SCENES.items()}
 """The plans that begin with a position laid out by hand, and what it shows."""
-PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "capitals", "border", "displaced")
+PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "capitals", "capitals", "border", "border", "displaced")
 
 
 def opening(book: Book[Pos], dice: Dice, plan: str) -> Pos:
@@ -142,7 +142,13 @@ def _pick(g: Setting, p: Pos, unit: int, acts: list[Action], dice: Dice, plan: s
             there = occ.get(g.land.nodes[a.to])
             if there is None or not _crowded(g, (*there, unit)):
                 roomy.append(a)
-            elif dice.random() < 0.02 and len(there) < 3 and any(not held >> u & 1 and _can_make_room(g, p, u) for u in there):
+            elif (
+                dice.random() < 0.02
+                and len(there) < 3
+                and any(
+                    not held >> u & 1 and not _crowded(g, (*(v for v in there if v != u), unit)) and _can_make_room(g, p, u) for u in there
+                )
+            ):
                 return a  # three, or two Fronts, for a while: somebody there can still move on (5.1 is judged at the end)
     if not roomy:
         return None

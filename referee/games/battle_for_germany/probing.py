@@ -293,7 +293,7 @@ class _Probe:
 
     def advance(self) -> Iterator[Action]:
         p, dice, land = self.p, self.dice, self.g.land
-        victors, hexes = p.frame.data
+        victors, hexes = p.frame.data[0], p.frame.data[1]
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
         for u in victors:
             for node in hexes:

@@ -22,6 +22,7 @@ from referee.games.battle_for_germany.odds import column, effects, printed_defen
 from referee.games.battle_for_germany.position import Pos, S, board
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
+from referee.rules.chat import Line, Mention
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Net, Ruled, Stint, net
@@ -59,6 +60,61 @@ class Declaration:
     targets: tuple[int, ...]
     odds: tuple[tuple[int, int], ...] = ()
     exact: bool = True
+    numbers: tuple[int, ...] = ()
+
+
+class _Groups:
+    """Puts the attacks of one chat line together while it is read from left to right."""
+
+    def __init__(self, step: int, line: Line) -> None:
+        self.step = step
+        self.line = line
+        self.done: list[Declaration] = []
+        self.hex_first = False
+        self.attacked: list[int] = []
+        self._loose: list[tuple[int, ...]] = []
+        """Bare numbers behind a hex: attackers of the next group if another hex follows, else a sum or a comment."""
+        self.current = self._open()
+
+    def _open(self) -> Declaration:
+        return Declaration(self.step, [], (), self.line.odds, True, self.line.numbers)
+
+    def _push(self) -> None:
+        if self.current.targets:
+            self.done.append(self.current)
+        self.current = self._open()
+
+    def aim(self, node: int) -> None:
+        """A hex that can be attacked is named."""
+        now = self.current
+        if not now.units and not now.targets and not self.done:
+            self.hex_first = True
+        if (self.hex_first and now.units and now.targets) or (self._loose and now.targets):
+            self._push()
+            self.current.units, self.current.exact = list(self._loose), not self._loose
+        self._loose = []
+        self.current.targets = tuple(sorted({*self.current.targets, node}))
+
+    def attacker(self, units: tuple[int, ...], *, exact: bool, close: bool) -> None:
+        """A unit of the phasing force is named: everything it can mean, the best first."""
+        now = self.current
+        if not self.hex_first and now.units and now.targets:
+            if not exact:
+                self._loose.append(units)
+                return
+            self._push()
+            now = self.current
+        elif now.targets and not exact and not close:
+            return
+        now.units.append(units)
+        now.exact = now.exact and exact
+
+    def close(self) -> list[Declaration]:
+        """The attacks of the line."""
+        if not self.current.targets and not self.done and self.current.units:
+            self.current.targets = tuple(sorted(set(self.attacked)))
+        self._push()
+        return self.done
 
 
 @dataclass(slots=True)
@@ -160,18 +216,16 @@ class Battle:
         said = [self._declared(p, part) for part in pieces]
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
         for i, t in enumerate(throws):
-            spare = len(t.declarations) - 1
+            if not t.declarations:
+                continue
             follow = 0
             while i + follow + 1 < len(throws) and not throws[i + follow + 1].declarations:
                 follow += 1
-            if spare > 0 and follow >= spare:  # several attacks announced at once, then their dice
-                for k in range(1, spare + 1):
-                    throws[i + k].declarations = [t.declarations[k]]
-                t.declarations = t.declarations[:1]
-            else:
-                t.declarations = t.declarations[-1:]
-        if throws and not throws[-1].declarations and said[-1]:
-            throws[-1].declarations = said[-1][:1]
+            last_line = [d for d in t.declarations if d.step == t.declarations[-1].step]
+            several = t.declarations if len(last_line) == 1 and follow >= len(t.declarations) - 1 else last_line
+            for k in range(1, min(len(several), follow + 1)):  # several attacks announced at once, then their dice
+                throws[i + k].declarations = [several[k]]
+            t.declarations = several[:1]
         return throws, parts[0]
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
@@ -197,9 +251,7 @@ class Battle:
             if e.kind == "talk":
                 self._talk(e, attackers, targets)
             elif e.kind == "chat" and e.step >= last_act and not e.text.startswith("*"):
-                said = self._line(p, e)
-                if said is not None:
-                    found.append(said)
+                found.extend(self._line(p, e))
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
@@ -227,33 +279,32 @@ class Battle:
             case _:
                 pass
 
-    def _line(self, p: Pos, e: TableEvent) -> Declaration | None:
-        """What one chat line declares: attackers of the phasing force, and hexes or units attacked."""
+    def _line(self, p: Pos, e: TableEvent) -> list[Declaration]:
+        """The attacks that one chat line declares: groups of attackers of the phasing force and hexes (or units) attacked.
+
+        "A + B on 1, C on 2" are two attacks, "A and B on 1 and 2" is one on two hexes, "1: A, B" names its hex first. Hexes of the
+        attackers' own units only say where they stand; a hex that nobody holds is no target.
+        """
         line = self.r.names.read(e.text, self.r.is_hex)
         occ = board(p, self.g.land).occ
-        nodes = [self.g.land.nodes[h] for h in line.hexes]
-        aimed = [n for n in nodes if any(p.force[u] != self.force for u in occ.get(n, ()))]
-        if not aimed:
-            aimed = [n for n in nodes if n not in occ][:1]
-        first_hex = min((at for h, at in zip(line.hexes, line.hex_at, strict=True) if self.g.land.nodes[h] in aimed), default=10**6)
-        attackers: list[tuple[int, ...]] = []
-        exact = True
-        attacked: list[int] = []
-        for m in line.mentions:
-            units = [self.g.roster.index[u] for u in m.units]
-            own = tuple(u for u in units if p.force[u] == self.force and p.at[u] < self.g.land.size)
-            foes = [u for u in units if p.force[u] != self.force and p.at[u] < self.g.land.size]
-            if own and not (foes and not m.exact and (m.at > first_hex or attacked)):
-                if m.at > first_hex and not m.exact:
-                    continue
-                attackers.append(own)
-                exact = exact and (m.exact or len(own) == 1)
-            elif foes and (m.exact or len(foes) == 1):
-                attacked.extend(foes)
-        targets = tuple(sorted({*aimed, *(() if aimed else (p.at[u] for u in attacked))}))
-        if not targets:
-            return None
-        return Declaration(e.step, attackers, targets, line.odds, exact)
+        hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
+        tokens: list[tuple[int, int | Mention]] = [(at, n) for at, n in hexes if any(p.force[u] != self.force for u in occ.get(n, ()))]
+        tokens += [(m.at, m) for m in line.mentions]
+        groups = _Groups(e.step, line)
+        for _, token in sorted(tokens, key=lambda t: t[0]):
+            if isinstance(token, int):
+                groups.aim(token)
+                continue
+            units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
+            own = tuple(u for u in units if p.force[u] == self.force)
+            foes = [u for u in units if p.force[u] != self.force]
+            top = units[:1]
+            if own and not (token.exact and top and top[0] in foes) and not (foes and not token.exact and groups.attacked):
+                close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
+                groups.attacker(own, exact=token.exact or len(units) == 1, close=close)
+            elif foes and (token.exact or len(foes) == 1):
+                groups.attacked.append(p.at[foes[0]])
+        return groups.close()
 
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
@@ -262,11 +313,15 @@ class Battle:
         base.__dict__.update(p.__dict__)
         candidates: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
         said = t.declarations[0] if t.declarations else None
+        pinned = False
         if said is not None and said.units:
             for units in self._meant(base, said):
                 candidates.append((units, said.targets, 0))
         elif said is not None:
-            candidates.extend((units, said.targets, 1) for units in self._sets(base, said.targets, t.acts))
+            sets = list(self._sets(base, said.targets, t.acts))
+            summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in said.numbers]
+            pinned = len(summed) == 1
+            candidates.extend((units, said.targets, 1) for units in summed or sets)
         elif t.acts:
             for targets in self._aims(base, t.acts):
                 candidates.extend((units, targets, 2) for units in self._sets(base, targets, t.acts))
@@ -277,7 +332,7 @@ class Battle:
                 best = reading
                 if reading.score[:4] == (0, 0, 0, 0):
                     break
-        if best is not None and (said is None or not said.units):
+        if best is not None and (said is None or not said.units) and not pinned:
             best.guessed = True
             broken = best.trial is not None and any(b.ruled.verdict is Verdict.ILLEGAL for b in best.trial.breaches)
             if best.attack.verdict is Verdict.ILLEGAL or broken:
@@ -292,10 +347,10 @@ class Battle:
     def _meant(self, p: Pos, said: Declaration) -> Iterator[tuple[int, ...]]:
         """The sets of attackers that a declaration can mean; adjacent units first where a name fits several."""
 
-        def order(u: int) -> tuple[bool, int]:
-            return (not all(n in self.g.land.near[p.at[u]] for n in said.targets), u)
+        def far(u: int) -> bool:
+            return not all(n in self.g.land.near[p.at[u]] for n in said.targets)
 
-        choices = [sorted(units, key=order) for units in said.units]
+        choices = [sorted(units, key=far) for units in said.units]
         first = tuple(sorted({units[0] for units in choices}))
         yield first
         for i, units in enumerate(choices):
@@ -540,7 +595,7 @@ class Battle:
                     text = f"{self.r.label(u)} must retreat and did not"
                     trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, (_PARA[trial.result], "6.2.1.p1"), (), text), None))
             return pop
-        victors, hexes = frame.data
+        victors, hexes = frame.data[:2]
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
         for act in pool:
             if act.unit in victors and act.to in hexes:
@@ -645,11 +700,15 @@ class Battle:
         if act.to < g.land.size and p.force[unit] == self.force:
             action: Action = Move(self.by, g.roster.ids[unit], where, to)
             ruled = self.r.court.rule(asked, action)
-            target = next((r for r in fought if act.to in r.targets and unit not in r.units), None)
+            target = next((r for r in reversed(fought) if act.to in r.targets), None)
             if target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and not board(p, g.land).occ.get(act.to):
                 action = Advance(self.by, g.roster.ids[unit], to)
-                frame = Frame("advance", (self.by,), (target.units, target.targets))
+                frame = Frame("advance", (self.by,), (target.units, target.targets, ()))
                 ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
+            elif target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and p.at[unit] not in target.targets:
+                action = Advance(self.by, g.roster.ids[unit], to)
+                text = f"{to} has been entered already: one victorious unit may advance into it, {self.r.label(unit)} is another"
+                ruled = Ruled(Verdict.ILLEGAL, ("6.5",), ("R-G53",), text)
             elif any(r.guessed for r in fought) or (self.r.unexplained and g.land.distance(p.at[unit], act.to) == 1):
                 ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
             elif self._second_move(p, unit, act.to):

@@ -119,7 +119,7 @@ def _border(book: Book[Pos], dice: Dice) -> Pos:
     land, yugoslav = s.land, s.g.roster.yugoslav
     pairs = [(n, o) for n in s.hexes if land.yugoslavia[n] for o in land.near[n] if not land.yugoslavia[o] and land.theater[o] & EAST]
     sampled = dice.sample(pairs, 5)
-    for target, beside in (*((o, i) for i, o in sampled[:2]), *(dice.choice(((i, o), (o, i))) for i, o in sampled[2:])):
+    for target, beside in (*((o, i) for i, o in sampled[:2]), *sampled[2:]):
         s.some(EG, (target,), 1, lambda u: s.g.roster.defence[u] < 4)
         s.some(S, (beside,), 2, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[beside]))
         s.some(S, land.near[target], 1, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[target]))

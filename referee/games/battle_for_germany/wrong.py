@@ -73,6 +73,8 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
     force = p.force[unit] if unit is not None else phase.force if phase else -1
     own = next((ph for ph in g.terms.phases if ph.kind == kind and ph.force == force), None)
     facts = (("verb", verb), ("unit", pieces[0] if pieces else ""), ("phase", now), ("own", own.name if own else ""))
+    if isinstance(a, Join) and p.frame.step == "combat":
+        return Reason("no-attack-open", cite("6.3.c2 R-G44"), facts)
     if phase and p.frame.step not in ("movement", "combat", "replacement"):
         return Reason("pending", cite("6.1.p4 R-G44"), (*facts, ("step", p.frame.step)))
     return Reason("wrong-phase", cite(own.para if own else "3.0.p1"), facts)
