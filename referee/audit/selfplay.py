@@ -84,6 +84,8 @@ class Played(msgspec.Struct, frozen=True):
     result: str
     allowed: dict[str, int]
     refused: dict[str, int]
+    checks: dict[str, int]
+    """Check -> how often it stood alone against a try."""
     problems: tuple[str, ...]
 
 
@@ -137,6 +139,7 @@ class SelfplayReport(msgspec.Struct, frozen=True):
             "tries": sum(p.tries for p in self.played),
             "plans": {plan: [p.result for p in self.played if p.plan == plan] for plan in self.plans()},
             "laid_out": self.laid_out,
+            "checks": self.checks(),
             "paragraphs": [msgspec.to_builtins(row) for row in self.rows],
             "problems": list(self.problems),
         }
@@ -145,12 +148,20 @@ class SelfplayReport(msgspec.Struct, frozen=True):
         """The plans played, in order."""
         return tuple(dict.fromkeys(p.plan for p in self.played))
 
+    def checks(self) -> dict[str, int]:
+        """Check -> how often it stood alone against a try."""
+        found: Counter[str] = Counter()
+        for p in self.played:
+            found.update(p.checks)
+        return dict(sorted(found.items()))
+
     def lines(self) -> Iterator[str]:
         """The report for people: plans, then the table of paragraphs, then problems."""
         tries = sum(p.tries for p in self.played)
         options = f"options {', '.join(self.options)}" if self.options else "no options"
         yield f"{self.game}, {self.scenario}, {options}: {len(self.played)} games from seed {self.seed}"
         yield f"{self.actions} actions played and ruled legal, {tries} tries ruled on, {len(self.problems)} problems"
+        yield f"{len(self.checks())} kinds of checks stood alone against a try"
         yield ""
         for plan in self.plans():
             games = [p for p in self.played if p.plan == plan]
@@ -271,8 +282,8 @@ class _Table:
             raise
         except Exception as error:
             game.problem(f"{type(error).__name__}: {error}")
-        allowed, refused = (dict(sorted(counter.items())) for counter in (game.allowed, game.refused))
-        return Played(number, game.plan, len(game.lines), game.tries, game.result, allowed, refused, tuple(game.problems))
+        allowed, refused, checks = (dict(sorted(counter.items())) for counter in (game.allowed, game.refused, game.checks))
+        return Played(number, game.plan, len(game.lines), game.tries, game.result, allowed, refused, checks, tuple(game.problems))
 
 
 class _Game:
@@ -289,6 +300,7 @@ class _Game:
         self.marks: dict[int, str] = {}
         self.allowed: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
+        self.checks: Counter[str] = Counter()
         self.tries = 0
         self.result = ""
         self.problems: list[str] = []
@@ -352,7 +364,8 @@ class _Game:
             self.tries += 1
             ruling = book.check(p, action, every=True)
             codes = {reason.code for reason in ruling.reasons}
-            if len(codes) == 1 and book.check(p, action, without=frozenset(codes)).legal:
+            if len(codes) == 1:  # so leaving that check out makes it legal (``book.check`` without it)
+                self.checks.update(codes)
                 self.refused.update({para for reason in ruling.reasons for para in reason.paragraphs})
             elif ruling.legal and self.table.players.listed(action) and tried.random() < 0.1 and action not in set(book.legal(p)):
                 self.problem(f"{str(action)!r} is ruled legal and not listed")
