@@ -61,8 +61,8 @@ class Reader:
         """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
         self.thrown: set[int] = set()
         """Units that a retreat in this log has thrown across a border: their deadlines are known."""
-        self.early: set[str] = set()
-        """Pieces that moved before their Movement Phase was shown."""
+        self.early: set[tuple[str, int]] = set()
+        """(piece, order of the stretch) of moves made before their Movement Phase was shown."""
         self.unexplained: set[int] = set()
         """Steps of dice in a Combat Phase of which nobody said what they were for."""
         self.force: bytes = self.g.roster.force
@@ -222,7 +222,7 @@ class Reader:
                 tail.append(e)
             for e in reversed(tail):
                 stint.events.remove(e)
-                self.early.add(e.piece)
+                self.early.add((e.piece, later.order))
             later.events[:0] = list(reversed(tail))
 
     def phase(self, stint: Stint) -> Phase:
@@ -456,7 +456,7 @@ class Reader:
         if ruled.verdict is not Verdict.LEGAL and shaped is not action:
             shaped = action
             ruled = self.court.rule(asked, action)
-        if n.piece in self.early and ruled.verdict is Verdict.LEGAL:
+        if (n.piece, stint.order) in self.early and ruled.verdict is Verdict.LEGAL:
             ruled = self.unclear(
                 f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
             )
