@@ -21,12 +21,13 @@ PYTHON ?=
 FIND_PYTHON = for p in $(PYTHON) $(if $(PYTHON),,python3.11 python3.12 python3.13 python3.14 python3 python); do \
 	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo "$$p"; break; fi; done
 
-.PHONY: help venv lint types pytest test demo bench build coverage protos lock clean
+.PHONY: help venv lint types pytest test demo bench build coverage selfplay linecoverage protos lock clean
 
 help:
 	@echo "make demo      build the sample game's module and judge the sample games"
 	@echo "make test      ruff, mypy --strict and all tests"
-	@echo "make lint | types | pytest | coverage"
+	@echo "make lint | types | pytest | linecoverage"
+	@echo "make coverage  the pages of docs/coverage: which rules are held by which tests (make selfplay: 200 games first)"
 	@echo "make bench     speed as ratios (installs python-chess as the yardstick)"
 	@echo "make build     the wheel, into build/dist"
 	@echo "make protos    regenerate the service's code from protos/"
@@ -81,7 +82,14 @@ build: $(STAMP)
 	$(BIN)/python -m build -q --wheel --no-isolation --outdir build/dist .
 	@rm -rf build/lib build/bdist.*
 
+# Which rule paragraphs are held by which tests: docs/coverage/. The counts of self-play are kept beside the page.
 coverage: $(STAMP)
+	$(BIN)/python -m referee.audit.coverage $(DEMO)
+
+selfplay: $(STAMP)
+	$(BIN)/python -m referee.audit.coverage $(DEMO) --selfplay
+
+linecoverage: $(STAMP)
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q $(PYTEST_ARGS)
 	$(BIN)/coverage report --skip-covered
