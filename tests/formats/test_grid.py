@@ -35,6 +35,11 @@ def test_numbers_and_letters_as_the_engine_writes_them(value: int, kind: str, le
     assert number_name(value, kind, leading) == name
 
 
+def test_absurd_numbers_of_a_broken_module_end_soon() -> None:
+    assert len(number_name(10**12, "A", 1)) == len(number_name(5, "N", 10**12)) - 1 == 40
+    assert HexGrid(0.001, 0.001, 0, 0, numbering=PLAIN, width=10**12, height=10**12).names() == {}
+
+
 def test_a_plain_grid_is_numbered_from_its_first_hex() -> None:
     grid = HexGrid(52.0, 60.0, 30, 35, numbering=PLAIN, width=700, height=600)
     assert grid.location_name(30, 35) == "0101"

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MAX_HEXES = 1_000_000
+_MAX_HEXES = 200_000
+_LONGEST = 40
+"""More letters or zeros than this are a broken module's."""
 
 
 def _round(value: float) -> int:
@@ -25,7 +27,8 @@ def number_name(value: int, kind: str, leading: int) -> str:
     sign = "-" if value < 0 else ""
     value = abs(value)
     if kind == "A":
-        return sign + _LETTERS[value % 26] * (value // 26 + 1)
+        return sign + _LETTERS[value % 26] * min(value // 26 + 1, _LONGEST)
+    leading = min(leading, _LONGEST)
     while leading > 0:
         if value < 10**leading:
             sign += "0"
