@@ -17,7 +17,13 @@ __all__ = ["Book", "load"]
 
 
 def load(
-    game: str, scenario: str = "", options: Iterable[str] = (), *, overlay: Path | None = None, box: Box | None = None, lenient: bool = False
+    game: str,
+    scenario: str = "",
+    options: Iterable[str] = (),
+    *,
+    overlay: Path | None = None,
+    box: Box | None = None,
+    lenient: bool = False,
 ) -> Book[Any]:
     """The compiled rulebook of a game.
 

@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-_STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}(\s*-\s*\d{1,2})?\b")
-_ODDS = re.compile(r"\b(\d{1,3})\s*:\s*(\d{1,3})\b")
+_STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
+_ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
 _HEX = re.compile(r"(?<![\d.])\d{4}(?![\d.])")
-_ENUMERATOR = re.compile(r"(?:(?<=^)|(?<=[\s,;(]))[a-h0-9]\s?[).](?=\s)")
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
 _CUT = re.compile(r"[,;:+/&]")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
@@ -83,6 +83,8 @@ class Names:
 
     called: dict[str, tuple[str, ...]]
     kin: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    """Named places: one plain word -> its hex."""
     _by_number: dict[str, list[str]] = field(default_factory=dict)
     _wordy: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -98,8 +100,11 @@ class Names:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
         bare = plain(text)
         hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
+        hexes += self._cities(bare)
+        hexes.sort(key=lambda h: h[1])
+        bare = _STRENGTHS.sub(lambda m: "#" * len(m.group()), bare)
         odds = tuple((int(m[1]), int(m[2])) for m in _ODDS.finditer(bare))
-        for pattern in (_HEX, _STRENGTHS, _ODDS, _ENUMERATOR):
+        for pattern in (_HEX, _ODDS, _ENUMERATOR):
             bare = pattern.sub(lambda m: "#" * len(m.group()), bare)
         tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(bare)]
         mentions: list[Mention] = []
@@ -123,6 +128,17 @@ class Names:
             i += 1
         numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
         return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
+
+    def _cities(self, bare: str) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for m in _TOKEN.finditer(bare) if self.places else ():
+            word = m.group()
+            if word.isdigit() or len(word) < 4:
+                continue
+            named = [h for name, h in self.places.items() if word == name or (word[:5] == name[:5] and len(name) > 4 and len(word) > 4)]
+            if len(named) == 1:
+                found.append((named[0], m.start()))
+        return found
 
     def _fits(self, unit: str, word: str) -> int:
         """How well a word fits a unit: 5 its whole name run together, 4 one word of its name as written, 3 another spelling of either,

@@ -36,7 +36,10 @@ class Land(msgspec.Struct, frozen=True):
     rivers: frozenset[tuple[int, int]]
     """Both orders of each pair of hexes parted by a river."""
     theater: bytes
+    sure_theater: bytes
+    """1 where the hex's theater does not rest on a reconstructed cell."""
     yugoslavia: bytes
+    sure_country: bytes
     italy: bytes
     forts: dict[int, int]
     """Fortified hex -> its bit in ``Pos.forts_gone`` (6.4.c1)."""
@@ -111,13 +114,17 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     theater = bytearray(total)
     yugoslavia = bytearray(total)
     italy = bytearray(total)
+    sure_theater = bytearray(total)
+    sure_country = bytearray(total)
     certain_land = bytearray(total)
     for i, row in enumerate(hexes):
         certain_land[i] = row.source("playable").certain
         playable[i] = row.flag("playable") or (lenient and not certain_land[i])
         broken[i] = row.text("terrain") == "broken"
         theater[i] = {"west": WEST, "east": EAST, "both": BOTH}.get(row.text("theater"), 0)
-        if lenient and not row.source("theater").certain:
+        sure_theater[i] = row.source("theater").certain
+        sure_country[i] = row.source("country").certain
+        if lenient and not sure_theater[i]:
             theater[i] = BOTH
         yugoslavia[i] = row.text("country") == "yugoslavia"
         italy[i] = row.text("country") == "italy"
@@ -179,7 +186,9 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         broken=bytes(broken),
         rivers=frozenset(rivers),
         theater=bytes(theater),
-        yugoslavia=bytes(total) if lenient else bytes(yugoslavia),
+        sure_theater=bytes(sure_theater),
+        yugoslavia=bytes(yugoslavia),
+        sure_country=bytes(sure_country),
         italy=bytes(italy),
         forts={n: 1 << i for i, n in enumerate(forts)},
         cities=city_nodes,

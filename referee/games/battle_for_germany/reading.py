@@ -19,7 +19,7 @@ from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, HOLDER_NAMES, WG, Pos, S, W, board
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
-from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
 from referee.rules.chat import Names, name_words, words
 from referee.rules.events import Spot, TableEvent, TableLog
@@ -37,7 +37,8 @@ _KINDS = {
 }
 """What clients call the kinds of phase; enough of a word to know it."""
 
-_PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]+[a-z0-9]")
+_OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
+_PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
 
 
 class Reader:
@@ -68,12 +69,23 @@ class Reader:
         self.force: bytes = self.g.roster.force
         """The force of each unit at this point of the log."""
         self.last: Pos = game.start()
+        self.options_said = {m.group() for e in log.events if e.kind == "chat" for m in _OPTION.finditer(e.text)}
+        """Option numbers that the players name in chat ("12.3", "18.1")."""
+        self.inferred = False
+        """Nobody stepped the tracker; the phases are our reading."""
+        self.landed: set[int] = set()
+        """Units that were evacuated in this phase: landing ends their move (R-G76)."""
         self.markers: list[str] = [s.name for label, s in log.start.markers if supply(label)]
         """Hexes of supply markers (18.1)."""
         roster = self.g.roster
         self.names = Names(
             {u: name_words(log.labels.get(u) or roster.names[i]) for i, u in enumerate(roster.ids)},
             {u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]])) for i, u in enumerate(roster.ids)},
+            {
+                w[0]: self.g.hex_name(n)
+                for n, name in zip(self.g.land.cities, self.g.land.city_names, strict=True)
+                if len(w := words(name)) == 1
+            },
         )
 
     # -- walking -----------------------------------------------------------------------------------------------------------
@@ -85,7 +97,8 @@ class Reader:
         turn = self.log.start.turn or self.g.terms.first_turn
         if first is None:
             self.notes.append(f"the log's tracker shows {self.log.start.phase!r} at its start: read as {phases[0].name}")
-        cut = list(stints(self.log.events, self.phase_of, (turn, first or 0), len(phases)))
+        events = self._with_phases(turn, first or 0)
+        cut = list(stints(events, self.phase_of, (turn, first or 0), len(phases)))
         p = self.lay_out(turn, first or 0)
         self._pass_on_early_moves(cut)
         for i, stint in enumerate(cut):
@@ -97,6 +110,60 @@ class Reader:
             self._settle_due(stint)
         self.last = p
         return self.found
+
+    def _with_phases(self, turn: int, phase: int) -> list[TableEvent]:
+        """The log's events; where nobody ever stepped the tracker, with the phases that chat and the acts tell.
+
+        Phases found like this accuse nobody of acting in the wrong one (``inferred``).
+        """
+        if any(e.kind == "phase" and not e.undone and self.phase_of(e.phase) is not None for e in self.log.events):
+            return list(self.log.events)
+        phases = self.g.terms.phases
+        found: list[TableEvent] = []
+        for e in self.log.events:
+            following = self._phase_told(e, phase) if not e.undone else None
+            if following is not None and following != phase:
+                turn += following < phase
+                phase = following
+                found.append(TableEvent(e.step, "phase", turn=turn, phase=phases[phase].name))
+                self.inferred = True
+            found.append(e)
+        if self.inferred:
+            self.notes.append("the tracker was not used: phases are read from chat and from who acts")
+        return found
+
+    def _phase_told(self, e: TableEvent, now: int) -> int | None:
+        phases = self.g.terms.phases
+        count = len(phases)
+        shown = phases[now]
+        if e.kind == "chat":
+            said = self.phase_of(e.text)
+            if said is not None and phases[said].kind != TURN:
+                return said
+            low = e.text.casefold()
+            kind = next((k for k, marks in _KINDS.items() if k != TURN and any(m in low for m in marks)), None)
+            return next((i for i in range(now, min(now + 3, count)) if phases[i].kind == kind and phases[i].force == shown.force), None)
+        if e.kind == "roll" and shown.kind == MOVEMENT and shown.force != EG:
+            return now + 1
+        unit = self.g.roster.index.get(e.piece)
+        if unit is None or e.kind not in ("move", "place", "remove"):
+            return None
+        force = self.g.roster.force[unit]
+        from_box = e.kind == "place" or not self.is_hex(e.frm.name)
+        if force == shown.force:
+            return now + 1 if shown.kind == REPLACEMENT and not from_box else None
+        short = self.is_hex(e.frm.name) and (
+            not self.is_hex(e.to.name) or self.g.land.distance(self.g.land.nodes[e.frm.name], self.g.land.nodes[e.to.name]) < 2
+        )
+        if shown.kind == COMBAT and self.g.terms.enemies[shown.force] >> force & 1 and short:
+            return None
+        if shown.kind == MOVEMENT and german(shown.force) and not self.is_hex(e.to.name):
+            return None
+        wanted = REPLACEMENT if from_box else MOVEMENT
+        ahead = next((i for i in range(now + 1, count) if phases[i].kind == wanted and phases[i].force == force), None)
+        if ahead is None and force == S and shown.force == EG:
+            ahead = next(i for i in range(count) if phases[i].kind == wanted and phases[i].force == force)
+        return ahead
 
     def phase_of(self, text: str) -> int | None:
         """Which phase the client's words mean."""
@@ -130,6 +197,13 @@ class Reader:
             p = begin_phase(g, p, phase)
         else:
             p = self.game.arranged(places, turn=turn, force=FORCES[shown.force], kind=shown.kind)
+        combat = next(i for i, ph in enumerate(g.terms.phases) if ph.kind == COMBAT and ph.force == S)
+        if phase < combat:
+            p = replace(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
+        self.thrown.update(u for u, _ in p.abroad)
+        for u, node in enumerate(p.at):
+            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p.force[u], u)[node] & HOME_LINE:
+                self.thrown.add(u)
         if absent and len(absent) < len(g.roster.ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
         if (turn, phase) != (g.terms.first_turn, 0):
@@ -187,7 +261,9 @@ class Reader:
                 del self.due[unit]
             elif stint.end_step:
                 basis = f"hexes {spot.name} {'country' if para.startswith('5.3') else 'theater'}" if spot else ""
-                doubtful = self.court.lenient is not None and para != "9.0.a3"
+                sure = self.g.land.sure_country if para.startswith("5.3") else self.g.land.sure_theater
+                node = self.g.land.nodes[spot.name] if spot else 0
+                doubtful = self.court.lenient is not None and para != "9.0.a3" and not sure[node]
                 ruled = Ruled(
                     Verdict.DOUBTFUL if doubtful else Verdict.ILLEGAL,
                     (para,),
@@ -250,6 +326,8 @@ class Reader:
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
         own = tuple(units)
+        if self.inferred and ruled.verdict is Verdict.ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
+            ruled = self.unclear(f"which phase was it? The tracker was not used; as we read it, {ruled.message}", *ruled.rules)
         whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
         owner = self.g.owner(whose) if whose >= 0 else ""
         seat = mover[1].casefold().replace(" ", "-")
@@ -295,6 +373,8 @@ class Reader:
         kind = self.phase(stint).kind
         self.exits = []
         self.takes = {}
+        self.misplaced: dict[int, tuple[int, str]] = {}
+        self.landed = set()
         for e in stint.events:
             if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
                 ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
@@ -416,7 +496,7 @@ class Reader:
         land = self.g.land
         rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
         flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
-        waiting = sorted([(n.last, 0, n, unit) for n, unit in self.nets(stint)], key=lambda x: x[:2])
+        waiting = sorted([(n.last, 0, n, unit) for n, unit in self._evacuation_nets(p, stint, rolls)], key=lambda x: x[:2])
         for _, _, n, unit in waiting:
             while flips and flips[0].step < n.last:
                 p = self._flip(p, stint, flips.pop(0))
@@ -435,7 +515,7 @@ class Reader:
                 p = self._evacuation(p, stint, n, unit, node, rolls)
             elif node < land.size:
                 p = self._judge_move(p, stint, n, unit, node)
-            elif german(p.force[unit]) and node == land.off and p.force[unit] == self.phase(stint).force:
+            elif node == land.off and n.end.name and p.force[unit] == self.phase(stint).force and not self._may_go(p, unit):
                 p = self._exit(p, stint, n, unit)
             else:
                 p = self._vanish(p, stint, n, unit, node)
@@ -456,6 +536,14 @@ class Reader:
         if ruled.verdict is not Verdict.LEGAL and shaped is not action:
             shaped = action
             ruled = self.court.rule(asked, action)
+        ruled = self._softened(p, unit, ruled)
+        if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
+            ruled = Ruled(
+                ruled.verdict,
+                ("8.0.p3", *ruled.rules),
+                ("R-G76", *ruled.basis),
+                f"{self.label(unit)} was evacuated in this phase: no move after landing",
+            )
         if (n.piece, stint.order) in self.early and ruled.verdict is Verdict.LEGAL:
             ruled = self.unclear(
                 f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
@@ -469,6 +557,22 @@ class Reader:
         if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
             return self.game.steps["movement"].apply(asked, shaped)
         return replace(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _softened(self, p: Pos, unit: int, ruled: Ruled) -> Ruled:
+        """A German whose identity comes from the hex it was driven into (5.2.1.p2) acts for the wrong force only if the boundary runs
+        as we have it."""
+        node = p.at[unit]
+        if (
+            ruled.verdict is not Verdict.ILLEGAL
+            or self.court.lenient is None
+            or p.force[unit] == self.g.roster.force[unit]
+            or node >= self.g.land.size
+            or self.g.land.sure_theater[node]
+            or not ruled.codes <= {"wrong-force", "wrong-phase"}
+        ):
+            return ruled
+        cell = f"hexes {self.g.hex_name(node)} theater"
+        return Ruled(Verdict.DOUBTFUL, (*ruled.rules, "5.2.1.p2"), (cell, *ruled.basis), ruled.message, ruled.codes)
 
     def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
@@ -510,16 +614,46 @@ class Reader:
         """The kind of the phase being played."""
         return self.g.phase(p).kind
 
+    def _may_go(self, p: Pos, unit: int) -> bool:
+        """A rule takes the unit off by itself: due already, or displaced and about to be (5.2.2.p2)."""
+        across = not self.g.wards(p.force[unit], unit)[p.at[unit]] & HOME_LINE
+        return unit in self.due or bool(p.flipped >> unit & 1) or (p.force[unit] in (S, W) and across)
+
     def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:
         land = self.g.land
         if p.at[unit] not in land.courland or p.force[unit] != EG or self.phase(stint).force != EG:
             return False
-        rolled = any(e.step < n.last for e in rolls)
+        return self._is_evacuation(p, unit, node, any(e.step < n.last for e in rolls))
+
+    def _is_evacuation(self, p: Pos, unit: int, node: int, rolled: bool) -> bool:
+        land = self.g.land
         if node in land.ports:
             return True
         if node < land.size:
-            return rolled and land.distance(p.at[unit], node) > 2 * self.g.roster.move[unit] and node not in land.courland
+            return rolled and node not in land.courland and lawful_way(self.g, replace(p, agenda=p.agenda[:1]), unit, node) is None
         return rolled and node != land.off
+
+    def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
+        """The nets of the phase, with the drag that carried out an evacuation apart from what the unit did afterwards (R-G76)."""
+        whole = self.nets(stint)
+        if self.phase(stint).force != EG or not any(p.at[u] in self.g.land.courland for _, u in whole):
+            return whole
+        found: list[tuple[Net, int]] = []
+        for n, unit in whole:
+            mine = [e for e in stint.events if e.piece == n.piece and not e.undone and e.kind in ("move", "place", "remove")]
+            cut = next(
+                (
+                    i + 1
+                    for i, e in enumerate(mine)
+                    if p.at[unit] in self.g.land.courland
+                    and not n.still
+                    and self._is_evacuation(p, unit, self.node(unit, e.to), any(r.step < e.step for r in rolls))
+                ),
+                len(mine),
+            )
+            for part in (mine[:cut], mine[cut:]):
+                found.extend((x, unit) for x in net(part))
+        return found
 
     def _evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> Pos:
         """8.0: the attempt, the die, the landing, judged as one; the first thing wrong is named."""
@@ -565,6 +699,7 @@ class Reader:
             rules=rules,
             mover=(n.player, n.seat),
         )
+        self.landed.add(unit)
         q = replace(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
         return self.force_to(q, unit, node)
 
@@ -644,6 +779,12 @@ class Reader:
             self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
             if lawful or ruled.verdict is Verdict.DOUBTFUL:
                 q = replace(q, flipped=q.flipped | 1 << unit)
+            if lawful and unit in self.misplaced:
+                step, box = self.misplaced[unit]
+                text = f"{self.label(unit)} was taken along by an exit: it goes out of the game, not into a Destroyed Units box"
+                self.add(
+                    stint, Ruled(Verdict.ILLEGAL, ("9.0.a5",), (), text), "remove", (unit,), step, step, frm=where, to=box, mover=mover
+                )
         self.takes = {}
         return q
 
@@ -704,8 +845,23 @@ class Reader:
             )
         elif p.at[unit] >= self.g.land.size:
             return p
+        elif phase.kind == MOVEMENT and p.force[unit] == phase.force and self._may_go(p, unit):
+            said = "across the boundary at the end of its Movement Phase: destroyed"
+            self.add(
+                stint,
+                Ruled(Verdict.LEGAL, ("5.2.2.p2",), (), said),
+                "remove",
+                (unit,),
+                n.first,
+                n.last,
+                frm=where,
+                to=n.end.name,
+                mover=mover,
+            )
         elif german(phase.force) and phase.kind == MOVEMENT and p.force[unit] in (S, W) and self.exits:
             self.takes.setdefault(unit, (n.first, n.last, mover))
+            if node != self.g.land.off:
+                self.misplaced[unit] = (n.last, n.end.name)
             return p
         elif not p.flipped >> unit & 1:
             question = f"why was {self.label(unit)} taken off the map from {where} in the {phase.name}?"
@@ -730,6 +886,8 @@ class Reader:
                 front = [u for u in there if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(there)
                 last = max(front, key=lambda u: (self.arrived.get(u, 0), u))
                 units = (last,)
+            elif "12.3" in self.options_said and "12.2.a" in ruled.rules:
+                ruled = self.unclear("is option 12.3 in use? It was named in chat", "12.2.a", "12.3.p2")
             elif stint.begins_inside:
                 ruled = self.unclear("were other attacks of this phase made before this log begins?", *ruled.rules)
             elif self._open_rolls(stint):

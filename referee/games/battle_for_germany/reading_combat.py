@@ -164,9 +164,9 @@ class Reading:
     """Nobody said who attacked."""
 
 
-def _misfit(trial: Trial) -> tuple[int, int]:
-    """How badly a result fits: wrong acts first; what was not done counts only as done or not."""
-    return sum(b.act is not None for b in trial.breaches), int(bool(trial.breaches))
+def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
+    """How badly a result fits: wrong acts and acts it does not explain first; what was not done counts only as done or not."""
+    return sum(b.act is not None for b in trial.breaches) + sum(a not in trial.used for a in acts), int(bool(trial.breaches))
 
 
 class Battle:
@@ -299,9 +299,10 @@ class Battle:
             own = tuple(u for u in units if p.force[u] == self.force)
             foes = [u for u in units if p.force[u] != self.force]
             top = units[:1]
-            if own and not (token.exact and top and top[0] in foes) and not (foes and not token.exact and groups.attacked):
+            begun = bool(groups.current.targets or groups.attacked)
+            if own and not (begun and foes and (not token.exact or top[0] in foes)):
                 close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
-                groups.attacker(own, exact=token.exact or len(units) == 1, close=close)
+                groups.attacker(own, exact=(token.exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (token.exact or len(foes) == 1):
                 groups.attacked.append(p.at[foes[0]])
         return groups.close()
@@ -315,11 +316,12 @@ class Battle:
         said = t.declarations[0] if t.declarations else None
         pinned = False
         if said is not None and said.units:
-            for units in self._meant(base, said):
+            for units in self._by_sum(base, said) or self._meant(base, said):
                 candidates.append((units, said.targets, 0))
         elif said is not None:
             sets = list(self._sets(base, said.targets, t.acts))
-            summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in said.numbers]
+            sums = {a for a, _ in said.odds} | set(said.numbers)
+            summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in sums]
             pinned = len(summed) == 1
             candidates.extend((units, said.targets, 1) for units in summed or sets)
         elif t.acts:
@@ -356,6 +358,18 @@ class Battle:
         for i, units in enumerate(choices):
             for other in units[1:]:
                 yield tuple(sorted({*(c[0] for k, c in enumerate(choices) if k != i), other}))
+
+    def _by_sum(self, p: Pos, said: Declaration) -> list[tuple[int, ...]]:
+        """The attackers by the sum that was said, where the names that could be read do not make it and one set of adjacent units
+        with these names in it does."""
+        named = next(iter(self._meant(p, said)))
+        strength = self.g.roster.attack
+        sums = {a for a, d in said.odds if (a, d) != (1, 1)} | set(said.numbers)
+        defending = printed_defence(self.g, p, said.targets)
+        if sum(strength[u] for u in named) in sums or (not any(d == defending for _, d in said.odds) and defending not in said.numbers):
+            return []
+        fits = [s for s in self._sets(p, said.targets, ()) if set(named) <= set(s) and sum(strength[u] for u in s) in sums]
+        return fits if len(fits) == 1 else []
 
     def _aims(self, p: Pos, acts: Sequence[Act]) -> list[tuple[int, ...]]:
         """The hexes that a die may have been for, from what happened after it."""
@@ -420,13 +434,16 @@ class Battle:
         why: tuple[str, ...] = ()
         for other, basis in others:
             trial = self._carry_out(stands, units, targets, defenders, other, mine, late)
-            if _misfit(trial) < _misfit(best):
+            if _misfit(trial, mine) < _misfit(best, mine):
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
         missing = [b for b in best.breaches if b.act is None]
         cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
         if best is not strict or (others and missing):
-            text_now = f"{text} on our tables; " + (f"done was {best.result}" if not missing else missing[0].ruled.message)
+            nearest = f"done was {best.result}"
+            if missing:
+                nearest = missing[0].ruled.message if best is strict else f"what was done is nearest to {best.result}"
+            text_now = f"{text} on our tables; {nearest}"
             doubt = tuple(dict.fromkeys((*why, *cell, *self._terrain(p, units, targets))))
             paras = ("6.1.p4", _PARA[result])
             reading.attack = Ruled(Verdict.DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
@@ -709,6 +726,8 @@ class Battle:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 text = f"{to} has been entered already: one victorious unit may advance into it, {self.r.label(unit)} is another"
                 ruled = Ruled(Verdict.ILLEGAL, ("6.5",), ("R-G53",), text)
+            elif (ban := self._never(asked, unit, act.to)) is not None:
+                action, ruled = Advance(self.by, g.roster.ids[unit], to), ban
             elif any(r.guessed for r in fought) or (self.r.unexplained and g.land.distance(p.at[unit], act.to) == 1):
                 ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
             elif self._second_move(p, unit, act.to):
@@ -730,6 +749,14 @@ class Battle:
                 self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover
             )
         return self.r.force_to(p, unit, act.to)
+
+    def _never(self, p: Pos, unit: int, to: int) -> Ruled | None:
+        """The verdict on an advance that no attack could have made lawful: over a border, into Berlin, by a garrison (R-G54, R-G85)."""
+        if to not in self.g.land.touching[p.at[unit]] or to in board(p, self.g.land).occ:
+            return None
+        frame = Frame("advance", (self.by,), ((unit,), (to,), ()))
+        ruled = self.r.court.rule(replace(p, agenda=(*p.agenda, frame)), Advance(self.by, self.g.roster.ids[unit], self.g.hex_name(to)))
+        return None if ruled.verdict is Verdict.LEGAL else ruled
 
     def _marker_near(self, p: Pos, units: Sequence[int]) -> bool:
         """A supply marker lies within three hexes of one of the units, so option 18.1 may be in use (R-G111)."""

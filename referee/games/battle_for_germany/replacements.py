@@ -66,7 +66,8 @@ def unit_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
     if not g.roster.replaceable >> unit & 1:
         yield Reason("never-returns", cite("7.1.b2 R-G64"), (name,))
     slot = own.index(p.at[unit]) if p.at[unit] in own else 0
-    if p.rates[slot] < 1:
+    unknown = g.land.lenient and (p.turn, RATES[force][slot]) not in g.charts.rate_certain
+    if p.rates[slot] < 1 and not unknown:
         rate = g.charts.rates.get((p.turn, RATES[force][slot]), 0)
         first = p.turn == g.terms.first_turn == 1
         key = (p.turn, RATES[force][slot])

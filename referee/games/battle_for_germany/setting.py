@@ -58,7 +58,8 @@ def compile_wards(land: Land, *, boundary: bool) -> dict[tuple[int, bool], bytes
             for node in range(len(land.names)):
                 if not boundary or land.theater[node] & home:
                     table[node] |= HOME_LINE
-                if force != S or bool(land.yugoslavia[node]) == yugoslav:
+                open_border = land.lenient and not land.sure_country[node]
+                if force != S or open_border or bool(land.yugoslavia[node]) == yugoslav:
                     table[node] |= HOME_YUGOSLAVIA
             wards[force, yugoslav] = bytes(table)
     return wards
