@@ -49,13 +49,11 @@ def around(name: str) -> tuple[str, ...]:
 
 
 def apart(a: str, b: str) -> int:
-    """Hex distance, counted by walking: rings of neighbours, whatever lies there."""
-    seen, ring, steps = {a}, {a}, 0
-    while b not in seen:
-        ring = {n for h in ring for n in around(h)} - seen
-        seen |= ring
-        steps += 1
-    return steps
+    """Hex distance over whatever lies between: a step to another row may go half a hex sideways for nothing."""
+    (r1, c1), (r2, c2) = split(a), split(b)
+    rows_apart = abs(r1 - r2)
+    halves = abs((2 * c1 - r1 % 2) - (2 * c2 - r2 % 2))
+    return rows_apart + max(0, halves - rows_apart) // 2
 
 
 HEXES = {row["hex"]: row for row in rows("hexes")}

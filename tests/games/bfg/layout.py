@@ -12,7 +12,8 @@ import pytest
 import referee
 from referee.games.battle_for_germany.position import Pos
 from referee.rules.model import Ruling
-from tests.games.bfg.facts import HEXES, UNITS, rows
+from tests.games.bfg.facts import FEATURES, HEXES, JOINED, PLAYABLE, PORTS, UNITS, rows
+from tests.games.bfg.oracle import Table
 
 BOOK = referee.load("battle-for-germany", "historical")
 GAME = BOOK.game
@@ -160,3 +161,49 @@ def example(name: str) -> pytest.MarkDecorator:
 def waits(what: str) -> Callable[[Any], Any]:
     """Marks a test of something that the engine does not have yet."""
     return pytest.mark.skip(reason=f"waits: needs {what}")
+
+
+@cache
+def _fort_bits() -> dict[int, str]:
+    """Which bit of ``forts_gone`` is which hex: found by sending a Western corps into each."""
+    found = {}
+    for name, kinds in FEATURES.items():
+        if "fortified" in kinds:
+            start = next(n for n in JOINED[name] if n in PLAYABLE)
+            p = lay("W movement", f"we-5-us {start}, wg-63 3009")
+            q = BOOK.play(p, BOOK.parse(f"western-allied move we-5-us @ {start} > {name}"))
+            found[q.forts_gone ^ p.forts_gone] = name
+    return found
+
+
+@cache
+def _port_bits() -> dict[int, str]:
+    """Which bit of ``ports_entered`` is which port."""
+    found = {}
+    for name in PORTS:
+        start = next(n for n in JOINED[name] if n in PLAYABLE and HEXES[n]["theater"] == "east")
+        p = lay("S movement", f"su-1-gds-inf {start}, eg-2 0522")
+        found[BOOK.play(p, BOOK.parse(f"soviet move su-1-gds-inf @ {start} > {name}")).ports_entered] = name
+    return found
+
+
+def table(p: Pos) -> Table:
+    """The position as the second referee takes it."""
+    name, kind = PHASES[p.phase]
+    at = {piece: where(p, piece) for piece in UNITS}
+    return Table(
+        name,
+        kind,
+        p.turn,
+        {piece: place for piece, place in at.items() if place != "out"},
+        {piece: force(p, piece) for piece, place in at.items() if place != "out"},
+        members(p.moved),
+        members(p.attacked),
+        members(p.doubled),
+        members(p.locked),
+        members(p.flipped),
+        members(p.garrison),
+        {name for bit, name in _fort_bits().items() if p.forts_gone & bit},
+        {name for bit, name in _port_bits().items() if p.ports_entered & bit},
+        p.attempts,
+    )
