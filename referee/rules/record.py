@@ -289,12 +289,12 @@ class _Reading:
             if line.startswith("#"):
                 comments.append(line)
                 continue
-            action, mark, seal = line.partition(" ; ")
+            action, mark, seal = f"{line} ".partition(" ; ")
             numbered = re.match(r"\s*(\d+)\s+", action, re.ASCII)
             if numbered and int(numbered[1]) != len(entries) + 1:
                 raise self.error(numbered.start(1) + 1, f"number {numbered[1]} where {len(entries) + 1} comes next")
-            text = action[numbered.end() :] if numbered else action
-            column = len(action) - len(text.lstrip()) + 1
+            text = (action[numbered.end() :] if numbered else action).rstrip()
+            column = len(action.rstrip()) - len(text.lstrip()) + 1
             if not text.strip() or (mark and not seal.strip()):
                 raise self.error(column, "a line of the body reads '[NUMBER] ACTION [; SEAL]'")
             entries.append(Entry(text.strip(), tuple(comments), seal.strip(), self.at, column))
