@@ -78,7 +78,7 @@ def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
         joins = [a for a in acts if not isinstance(a, Target)]
         if len(joins) < len(acts) and (not joins or dice.random() < 0.12):
             return dice.choice([a for a in acts if isinstance(a, Target)])
-        if joins and (not may_end or dice.random() < 0.8):
+        if joins and (not may_end or dice.random() < (0.97 if plan == "border" else 0.8)):
             return dice.choice(joins)
     elif (frame.step == "take" and plan in ("exiter", "rim") and acts) or (acts and (not may_end or dice.random() < 0.85)):
         return dice.choice(acts)
@@ -192,7 +192,7 @@ def _goals(land: Land, force: int, plan: str) -> Sequence[int]:
     return ()
 
 
-_STAY = {"random": 0.05, "racer": 0.02, "runner": 0.02, "exiter": 0.03, "capitals": 0.5}
+_STAY = {"random": 0.05, "racer": 0.02, "runner": 0.02, "exiter": 0.03, "capitals": 0.5, "berlin": 0.4}
 """How likely a plan is to end a Movement Phase before every unit has moved, asked anew for each."""
 _EAGER = {"random": 0.75, "racer": 0.9, "runner": 0.35, "exiter": 0.6, "capitals": 0.97}
 """How likely a plan is to attack once more."""
@@ -205,7 +205,7 @@ def _combat(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: str)
         acts = [a for a in book.legal(p) if isinstance(a, Target)]
         if acts:
             target = dice.choice(acts)
-            whole = _whole_attack(g, p, dice, by, target) if dice.random() < _IN_ONE_LINE else None
+            whole = _whole_attack(g, p, dice, by, target) if plan != "border" and dice.random() < _IN_ONE_LINE else None
             return whole or target
     return Done(by)
 

@@ -28,6 +28,7 @@ from referee.games.battle_for_germany.actions import (
     Target,
 )
 from referee.games.battle_for_germany.position import Pos, S, W, board, units_in
+from referee.games.battle_for_germany.replacements import weakest as weakest_of
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.rules.book import Book
@@ -258,9 +259,10 @@ class _Probe:
         tables = (land.entry_soviet, land.entry_west, land.entry_italy)
         edge = [n for n in range(size) if any(t[n] for t in tables)]
         home = list(land.beside_berlin) if german(self.force) else [n for n in edge if land.entry_soviet[n]] if self.force == S else edge
-        for _ in range(2):
+        weakest = [u for u in boxed if self.g.roster.attack[u] == weakest_of(self.g, p, self.force)]
+        for _ in range(3):
             if boxed:
-                u = dice.choice(boxed)
+                u = dice.choice(weakest if weakest and dice.random() < 0.6 else boxed)
                 yield Replace(self.by, self.ids[u], self.names[dice.choice(home)])
                 full = [n for n in home if n in self.occ]
                 if full:

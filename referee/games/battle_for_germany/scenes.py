@@ -119,10 +119,11 @@ def _border(book: Book[Pos], dice: Dice) -> Pos:
     land, yugoslav = s.land, s.g.roster.yugoslav
     pairs = [(n, o) for n in s.hexes if land.yugoslavia[n] for o in land.near[n] if not land.yugoslavia[o] and land.theater[o] & EAST]
     sampled = dice.sample(pairs, 5)
+    kept: tuple[Callable[[int], bool], ...] = (lambda u: not yugoslav >> u & 1, lambda u: bool(yugoslav >> u & 1))
     for target, beside in (*((o, i) for i, o in sampled[:2]), *sampled[2:]):
         s.some(EG, (target,), 1, lambda u: s.g.roster.defence[u] < 4)
-        s.some(S, (beside,), 2, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[beside]))
-        s.some(S, land.near[target], 1, lambda u: bool(yugoslav >> u & 1) == bool(land.yugoslavia[target]))
+        s.some(S, (beside,), 2, kept[land.yugoslavia[beside]])
+        s.some(S, land.near[target], 1, kept[land.yugoslavia[target]])
         s.some(S, s.around((target,), 1), 1, displaced=dice.random() < 0.4)
         s.some(EG, s.around((target,), 2), 1)
     return s.ready(dice.choice((9, 10)), dice.choice((S, S, EG)), dice.choice(("combat", "combat", "movement")))
@@ -149,7 +150,8 @@ def _berlin(book: Book[Pos], dice: Dice) -> Pos:
     land = s.land
     ring = land.beside_berlin
     east, west = ([n for n in ring if land.theater[n] == t] for t in (EAST, WEST))
-    ways: tuple[tuple[list[int], list[int]], ...] = ((east, []), ([], west), (east, west), (east, west), (east, west[:2]), (east[1:], west))
+    both = (east, west)
+    ways: tuple[tuple[list[int], list[int]], ...] = ((east, []), ([], west), both, both, both, (east, west[:2]), (east[1:], west))
     for force, held in zip((S, W), dice.choice(ways), strict=True):
         for node in held:
             s.some(force, (node,), dice.choice((1, 2)))
