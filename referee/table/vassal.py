@@ -38,7 +38,7 @@ _UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
 _SUMMARY = re.compile(r"(-?\d+) x(\d+)")
 _DIE_SIGNS = ("_total", "_keep", "_summary")
 _OBSERVER = "<observer>"
-_WORD_OF = re.compile(r"[A-Za-z_]{1,24}")
+_WORD_OF = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
 _MOST_NOTES = 200
 MAX_PIECES = 20_000
 """More pieces than this in one file are refused."""
