@@ -192,7 +192,7 @@ def players_of(book: Book[Any]) -> Players:
     try:
         module: Any = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
             raise
         raise UsageError(f"the referee has no players for {book.game.id!r}") from error
     players: Players = module

@@ -64,6 +64,10 @@ def _marks(g: Setting, p: Pos) -> Iterator[str]:
     for u, (home, now) in enumerate(zip(g.roster.force, p.force, strict=True)):
         if home != now and not (german(home) and german(now)):
             yield f"{ids[u]} changed sides"
+    homes = {land.box_s: S, land.box_w: W, land.box_italy: W, land.box_eg: EG, land.box_wg: WG}
+    for u, node in enumerate(p.at):
+        if node in homes and homes[node] != p.force[u]:
+            yield f"{ids[u]} lies in {g.hex_name(node)}, another force's box (7.0)"
     for u in units_in(p.garrison | p.flipped | p.locked | p.moved | p.doubled):
         if p.at[u] >= land.size:
             yield f"{ids[u]} is off the map and still marked"
