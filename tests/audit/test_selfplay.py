@@ -10,7 +10,6 @@ import pytest
 
 import referee
 from gamebox.load import load_box
-from referee.audit import selfplay as module
 from referee.audit.selfplay import SelfplayReport, players_of, selfplay
 from referee.games.battle_for_germany import players
 from referee.rules.model import Done
@@ -147,7 +146,7 @@ def test_a_broken_invariant_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(book.game, "broken", lambda p: iter(["the sky fell"] if p.turn == 10 else []))
         return book
 
-    monkeypatch.setattr(module.referee, "load", loaded)
+    monkeypatch.setattr(referee, "load", loaded)
     one = selfplay(GAME, games=1, seed=1, plans=("capitals",), processes=1)
     assert len(one.problems) == 1
     assert one.problems[0].endswith("the sky fell")

@@ -154,7 +154,7 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     if budget < 1 or goal >= g.land.size:
         return None
     known = board(p, g.land).ways
-    key = (unit, goal, budget)
+    key = (unit, goal, budget, g.land.lenient)
     if key not in known:
         found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal))
         known[key] = found[1] if found else None

@@ -118,8 +118,8 @@ class Board:
         """Hex -> the units in it, ascending."""
         self.cache = cache
         """(what, force) -> byte table; what it holds depends on the *other* forces' places only."""
-        self.ways: dict[tuple[int, int, int], tuple[int, ...] | None] = {}
-        """(unit, goal, MPs) -> the cheapest lawful way, as found when the move was checked: playing it asks again."""
+        self.ways: dict[tuple[int, int, int, bool], tuple[int, ...] | None] = {}
+        """(unit, goal, MPs, lenient map) -> the cheapest lawful way, as found when the move was checked: playing it asks again."""
 
 
 def board(p: Pos, land: Land) -> Board:
