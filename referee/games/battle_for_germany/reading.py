@@ -55,7 +55,7 @@ class Reader:
         self.arrived: dict[int, int] = {}
         """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
         self.exits: list[tuple[Frame, bool, int]] = []
-        """Exits of this phase: what they may name, whether the exit was lawful, who left."""
+        """Exits of this phase: what they may name, whether the exit was lawful, its log step."""
         self.takes: dict[int, tuple[int, int, tuple[str, str]]] = {}
         """Units named for removal in this phase: first step, last step, (player, seat)."""
         self.due: dict[int, tuple[str, int]] = {}
@@ -71,6 +71,7 @@ class Reader:
         self.last: Pos = game.start()
         self.options_said = {m.group() for e in log.events if e.kind == "chat" for m in _OPTION.finditer(e.text)}
         """Option numbers that the players name in chat ("12.3", "18.1")."""
+        self.at_end = False
         self.inferred = False
         """Nobody stepped the tracker; the phases are our reading."""
         self.landed: set[int] = set()
@@ -105,6 +106,7 @@ class Reader:
             if i:
                 p = self._walk_to(p, stint, cut[i - 1].end_step)
             p = self._stint(p, stint)
+            self.at_end = stint is cut[-1]
             if stint.end_step:
                 self._close(p, stint)
             self._settle_due(stint)
@@ -259,7 +261,7 @@ class Reader:
             standing = spot is not None and spot.known and self.g.land.nodes.get(spot.name, 10**6) < self.g.land.size
             if not standing:
                 del self.due[unit]
-            elif stint.end_step:
+            elif stint.end_step or (self.at_end and para != "9.0.a3"):
                 basis = f"hexes {spot.name} {'country' if para.startswith('5.3') else 'theater'}" if spot else ""
                 sure = self.g.land.sure_country if para.startswith("5.3") else self.g.land.sure_theater
                 node = self.g.land.nodes[spot.name] if spot else 0
@@ -731,10 +733,10 @@ class Reader:
         )
         if ruled.verdict is Verdict.LEGAL:
             q = self.game.steps["movement"].apply(asked, action)
-            self.exits.append((q.frame, True, unit))
+            self.exits.append((q.frame, True, n.last))
             return replace(q, agenda=asked.agenda)
         frame = Frame("take", (action.by,), (g.land.nodes[at], max(0, edge_of(g, g.land.nodes[at])), g.terms.exit_removals, 0))
-        self.exits.append((frame, False, unit))
+        self.exits.append((frame, False, n.last))
         return remove(g, p, (unit,), g.land.off)
 
     def _exit_hex(self, p: Pos, unit: int) -> str:
@@ -765,8 +767,8 @@ class Reader:
             lawful = unit in best
             if lawful:
                 ruled = Ruled(Verdict.LEGAL)
-            elif all(ok for _, ok, _ in self.exits):
-                frame = self.exits[-1][0]
+            elif all(ok for _, ok, step in self.exits if step < first):
+                frame = next((f for f, _, step in reversed(self.exits) if step < first), self.exits[0][0])
                 asked = replace(q, agenda=(*p.agenda[:1], frame))
                 ruled = self.court.rule(asked, action)
                 if ruled.verdict is Verdict.LEGAL:
@@ -888,6 +890,10 @@ class Reader:
                 units = (last,)
             elif "12.3" in self.options_said and "12.2.a" in ruled.rules:
                 ruled = self.unclear("is option 12.3 in use? It was named in chat", "12.2.a", "12.3.p2")
+            elif self.inferred:
+                ruled = self.unclear(
+                    "did the phase end here? The tracker was not used, and as we read it attacks are still owed", *ruled.rules
+                )
             elif stint.begins_inside:
                 ruled = self.unclear("were other attacks of this phase made before this log begins?", *ruled.rules)
             elif self._open_rolls(stint):

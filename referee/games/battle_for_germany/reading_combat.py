@@ -337,11 +337,12 @@ class Battle:
         if best is not None and (said is None or not said.units) and not pinned:
             best.guessed = True
             broken = best.trial is not None and any(b.ruled.verdict is Verdict.ILLEGAL for b in best.trial.breaches)
-            if best.attack.verdict is Verdict.ILLEGAL or broken:
+            wrong = best.attack.verdict is Verdict.ILLEGAL or broken
+            if said is None and (wrong or best.trial is None or not best.trial.used):
+                return None
+            if wrong:
                 best.trial, best.p = None, base
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
-            elif said is None and (best.trial is None or not best.trial.used):
-                return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
         return best
@@ -406,7 +407,7 @@ class Battle:
         defenders = tuple(u for n in targets for u in occ.get(n, ()) if p.force[u] != self.force)
         mine = [a for a in t.acts if a.unit in units or a.unit in defenders]
         touched = {a.unit for a in mine}
-        late = [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
+        late = [] if cost else [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
         if ruled.verdict is Verdict.ILLEGAL:
             if "attacked-already" in ruled.codes and len(ruled.codes) == 1 and self._marker_near(p, units):
                 ruled = self.r.unclear("is option 18.1 in use, and was this an attack of the second combat phase?", "18.1.p8", "6.3.c1")
@@ -418,7 +419,7 @@ class Battle:
         stands = declared(g, p, units, targets)
         stands = replace(stands, agenda=stands.agenda[:-1])
         if index < 0:
-            reading = Reading(units, targets, ruled, None, f"{attack}:{defending}, die {die}", stands, cost)
+            reading = Reading(units, targets, ruled, None, f"{attack}:{defending}, die {die}", p, cost)
             reading.score = (0, 0, 1, len(t.acts), cost)
             return reading
         odds = g.charts.columns[index]
@@ -438,6 +439,15 @@ class Battle:
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
         missing = [b for b in best.breaches if b.act is None]
+        settled = self.stint.end_step and mine and {strict.result, *(r for r, _ in others)} >= set(RESULTS)
+        if best.breaches and missing and settled and not any(b.act for b in best.breaches):
+            # every result that a table can hold was tried, something was done, and none of them asks for that
+            part = any(a.to >= g.land.size for a in mine) and any(u not in touched for u in defenders)
+            rules = (*(("6.3.d1", "6.3.d2") if part else ()), *missing[0].ruled.rules, _PARA[best.result])
+            reading.attack = Ruled(Verdict.ILLEGAL, rules, (), f"{text}; no result asks for what was done: {missing[0].ruled.message}")
+            reading.trial, reading.p = best, best.p
+            reading.score = (1, 0, 0, self._spare(t, best), cost)
+            return reading
         cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
         if best is not strict or (others and missing):
             nearest = f"done was {best.result}"
