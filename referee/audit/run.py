@@ -9,8 +9,10 @@ from typing import Any
 
 from gamebox.load import games, load_box
 from gamebox.model import Box
+from modgen.formats.errors import FormatError
 from modgen.formats.vassal.buildfile import read_module
 from referee.document import summary
+from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
@@ -121,11 +123,19 @@ def audit_file(
     log = _read(source, name, box, module, mapping)
     if progress:
         progress(1, 2)
+    _must_hold_pieces(log, box, name)
     agreed = log.ours and log.data_hash in ("", box.data_hash)
     judgement = Judge(chosen, scenario or "", options, box=box, agreed=agreed).judge(log)
     if progress:
         progress(2, 2)
     return AuditDocument(name, chosen, judgement, judgement.findings, box)
+
+
+def _must_hold_pieces(log: TableLog, box: Box, name: str) -> None:
+    """A log of which no counter is one of the game's says nothing about it: better refused than called free of breaches."""
+    known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
+    if not known:
+        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or does --module not fit?")
 
 
 def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> Any:

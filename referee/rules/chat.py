@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
-_HEX = re.compile(r"(?<![\d.])\d{4}(?![\d.])")
+_HEX = re.compile(r"(?<![\d.])\d{4}(?!\d|\.\d)")
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
 _CUT = re.compile(r"[,;:+/&]")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
