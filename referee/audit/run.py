@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gamebox.load import games, load_box
+from gamebox.load import data_root, games, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.buildfile import read_module
@@ -117,7 +118,7 @@ def audit_file(
     scenario, option) and BoxErrors (the overlay).
     """
     chosen = find_game(game)
-    box = load_box(chosen, overlay)
+    box = _box(chosen, overlay)
     if progress:
         progress(0, 2)
     log = _read(source, name, box, module, mapping)
@@ -125,10 +126,41 @@ def audit_file(
         progress(1, 2)
     _must_hold_pieces(log, box, name)
     agreed = log.ours and log.data_hash in ("", box.data_hash)
-    judgement = Judge(chosen, scenario or "", options, box=box, agreed=agreed).judge(log)
+    judgement = _judge(_Held(box), chosen, scenario or "", options, agreed).judge(log)
     if progress:
         progress(2, 2)
     return AuditDocument(name, chosen, judgement, judgement.findings, box)
+
+
+class _Held:
+    """Keeps a box out of a cache's key: its data hash stands for it."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.box.data_hash == self.box.data_hash and other.box.id == self.box.id
+
+    def __hash__(self) -> int:
+        return hash((self.box.id, self.box.data_hash))
+
+
+@lru_cache(maxsize=8)
+def _judge(held: _Held, game: str, scenario: str, options: frozenset[str], agreed: bool) -> Judge:
+    """The compiled books of one game, kept for the next file; values, so nothing is carried over from one file to another."""
+    return Judge(game, scenario, options, box=held.box, agreed=agreed)
+
+
+def _box(game: str, overlay: Path | None) -> Box:
+    """The game's box, read again only when one of its files has changed."""
+    folder = data_root() / game
+    signature = tuple((p.name, p.stat().st_mtime_ns, p.stat().st_size) for p in sorted(folder.iterdir()) if p.is_file())
+    return load_box(game, overlay) if overlay is not None else _kept_box(game, signature)
+
+
+@lru_cache(maxsize=4)
+def _kept_box(game: str, signature: tuple[tuple[str, int, int], ...]) -> Box:
+    return load_box(game)
 
 
 def _must_hold_pieces(log: TableLog, box: Box, name: str) -> None:
