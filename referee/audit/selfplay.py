@@ -270,7 +270,7 @@ class _Table:
         self.plans = plans or tuple(self.players.PLANS)
         for plan in self.plans:
             if plan not in self.players.PLANS:
-                raise UsageError(f"nobody plays {plan!r}; there are: {', '.join(self.players.PLANS)}")
+                raise UsageError(f"nobody plays {plan!r}; there are: {', '.join(dict.fromkeys(self.players.PLANS))}")
         self.examined = self.players.examiner(self.book)
 
     def play(self, number: int) -> Played:
