@@ -81,6 +81,7 @@ def action_json(f: Finding, box: Box) -> dict[str, Any]:
         "rules": list(f.rules),
         "basis": [basis_json(name, box) for name in f.basis],
         "message": f.message,
+        "instead": f.instead,
         "by_proxy": f.by_proxy,
     }
 

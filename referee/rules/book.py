@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, Protocol, TypeVar
+from itertools import islice
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from referee.rules.layout import Layout
-from referee.rules.model import CHANCE, LEGAL, Action, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
+from referee.rules.model import CHANCE, LEGAL, Action, Alternatives, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
 
 P = TypeVar("P", bound=Position)
 
@@ -32,6 +33,15 @@ class Step(Protocol[P]):
 
     def settle(self, p: P) -> P | None:
         """Answers the frame when no choice is left; None = it waits for an action."""
+        ...
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A step that can say what would have been legal better than a list of its choices does."""
+
+    def explain(self, p: Any, a: Action) -> Alternatives | None:
+        """The alternatives to a refused action of this step's own kind; None for any other."""
         ...
 
 
@@ -65,6 +75,7 @@ class Game(Protocol[P]):
     def parse(self, text: str) -> Action: ...
     def sentence(self, reason: Reason) -> str: ...
     def unit(self, piece: str) -> int: ...
+    def subject(self, a: Action) -> int | None: ...
     def wrong_step(self, p: P, a: Action) -> Reason: ...
     def wrong_hand(self, p: P, a: Action) -> Reason: ...
     def view(self, p: P, side: str | None) -> P: ...
@@ -147,6 +158,17 @@ class Book(Generic[P]):
         yield from step.choices(p, about)
         if about is None and CHANCE not in frame.by and frame.by and not any(True for _ in step.duties(p)):
             yield Done(frame.by[0])
+
+    def explain(self, p: P, a: Action) -> Alternatives:
+        """What would have been legal: for a move its reach and the nearest place, for anything else the choices of the same unit
+        (or, when it has none, of the step). Slow; for reports, never for rulings."""
+        step = self._steps[p.agenda[-1].step]
+        if isinstance(step, Explains) and (told := step.explain(p, a)) is not None:
+            return told
+        subject = self.game.subject(a)
+        legal = tuple(islice(self.legal(p, about=subject), 6)) if subject is not None else ()
+        legal = legal or tuple(islice(self.legal(p), 6))
+        return Alternatives("legal now: " + "; ".join(map(str, legal)) if legal else "nothing is legal now", legal)
 
     def duties(self, p: P) -> tuple[Reason, ...]:
         """What ``done`` would be refused for now."""

@@ -105,6 +105,17 @@ class Action(msgspec.Struct, frozen=True):
     by: str
 
 
+class Alternatives(msgspec.Struct, frozen=True):
+    """What would have been legal instead of a refused action, worked out only when asked for."""
+
+    text: str
+    """One or two sentences: what stands in the way, and the nearest thing that is allowed."""
+    legal: tuple[Action, ...] = ()
+    """Legal actions near the refused one, the nearest first; a few."""
+    reach: tuple[tuple[str, int], ...] = ()
+    """For a move: every place in reach with its cost in MPs."""
+
+
 class Roll(Action, frozen=True):
     """Dice from outside: ``key`` names what they are for, ``faces`` what they show."""
 

@@ -37,6 +37,8 @@ class Finding:
     rules: tuple[str, ...] = ()
     basis: tuple[str, ...] = ()
     message: str = ""
+    instead: str = ""
+    """For a refused action: what would have been legal."""
     by_proxy: bool = False
     """Carried out by somebody else than its owner."""
     player: str = ""

@@ -90,6 +90,11 @@ class BattleForGermany:
         """The engine's number of a piece. Raises KeyError."""
         return self.setting.roster.index[piece]
 
+    def subject(self, a: Action) -> int | None:
+        """The unit an action is about (the first of several), None for the others."""
+        named = getattr(a, "unit", None) or next(iter(getattr(a, "units", ())), None)
+        return self.setting.roster.index.get(named) if named else None
+
     def wrong_step(self, p: Pos, a: Action) -> Reason:
         """Why the action does not fit the step."""
         return wrong_step(self.setting, p, a)

@@ -19,7 +19,7 @@ from referee.games.battle_for_germany.stacking import stacking_duties
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
 from referee.rules.graph import Profile, Reach, reach, search
-from referee.rules.model import Action, Done, Reason, cite
+from referee.rules.model import Action, Alternatives, Done, Reason, cite
 
 
 def allowance(g: Setting, p: Pos, unit: int) -> int:
@@ -311,6 +311,39 @@ class MovementStep:
                 yield Exit(by, piece, start, names[node])
             if courland.may_evacuate(g, p, unit):
                 yield Evacuate(by, piece)
+
+    def explain(self, p: Pos, a: Action) -> Alternatives | None:
+        """For a move: what the cheapest way would cost, where an enemy ZOC stops it, and the nearest hex in reach."""
+        g = self.g
+        if not isinstance(a, Move) or a.unit not in g.roster.index or a.to not in g.land.nodes:
+            return None
+        unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
+        here = p.at[unit]
+        if here >= g.land.size or goal >= g.land.size:
+            return None
+        names, mps = g.land.names, allowance(g, p, unit)
+        found = unit_reach(g, p, unit) if can_move(g, p, unit) else Reach(here, {here: 0}, {})
+        way = least_broken_way(g, p, unit, goal)
+        cost = sum(next((c for n, c in g.land.edges[x] if n == y), 1) for x, y in pairwise(way))
+        text = f"{a.unit} (MA {mps}) to {a.to}: the cheapest way costs {cost} MP ({' '.join(names[n] for n in way[1:])})"
+        zoc = enemy_zoc(g, p, p.force[unit])
+        stop = next((n for n in way[1:-1] if zoc[n]), None)
+        if stop is not None:
+            text += f"; it must stop at {names[stop]}, in the ZOC of {self._whose(p, unit, stop)} [4.0.p2]"
+        near = sorted((n for n in found.cost if n != here), key=lambda n: (g.land.distance(n, goal), found.cost[n], n))
+        by = g.owner(p.force[unit])
+        legal = tuple(Move(by, a.unit, names[here], names[n]) for n in near[:3])
+        text += (
+            f"; nearest in reach: {', '.join(f'{names[n]} ({found.cost[n]} MP)' for n in near[:3])}" if near else "; it cannot move at all"
+        )
+        return Alternatives(text, legal, tuple((names[n], found.cost[n]) for n in sorted(found.cost) if n != here))
+
+    def _whose(self, p: Pos, unit: int, node: int) -> str:
+        """The enemies whose ZOC reaches a hex."""
+        g = self.g
+        occ = board(p, g.land).occ
+        foes = g.terms.enemies[p.force[unit]]
+        return " and ".join(g.roster.ids[u] for n in g.land.near[node] for u in occ.get(n, ()) if foes >> p.force[u] & 1)
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """Stacking (5.1), and 12.2's attacks not given away on turn 1."""

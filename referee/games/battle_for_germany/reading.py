@@ -325,6 +325,7 @@ class Reader:
         message: str = "",
         mover: tuple[str, str] = ("", ""),
         force: int | None = None,
+        asked: Pos | None = None,
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
         own = tuple(units)
@@ -350,10 +351,17 @@ class Reader:
                 rules=tuple(dict.fromkeys(ruled.rules or rules)),
                 basis=tuple(dict.fromkeys(ruled.basis)),
                 message=self._named(ruled.message or message),
+                instead=self._instead(ruled, action, asked),
                 by_proxy=proxy,
                 player=mover[0],
             )
         )
+
+    def _instead(self, ruled: Ruled, action: Action | None, asked: Pos | None) -> str:
+        """What would have been legal in place of a refused move."""
+        if action is None or asked is None or ruled.verdict not in (Verdict.ILLEGAL, Verdict.DOUBTFUL):
+            return ""
+        return self._named(self.court.book.explain(asked, action).text)
 
     def _named(self, text: str) -> str:
         """A sentence with the counters called as the players see them."""
@@ -555,7 +563,20 @@ class Reader:
         assumed = self._way_assumed(asked, unit, node) if ruled.verdict is Verdict.LEGAL and not shaped.via else ""
         if assumed:
             self.notes.append(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}")
-        self.add(stint, ruled, "move", (unit,), n.first, n.last, frm=action.start, to=action.to, action=shaped, rules=rules, mover=mover)
+        self.add(
+            stint,
+            ruled,
+            "move",
+            (unit,),
+            n.first,
+            n.last,
+            frm=action.start,
+            to=action.to,
+            action=shaped,
+            rules=rules,
+            mover=mover,
+            asked=asked,
+        )
         if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
             return self.game.steps["movement"].apply(asked, shaped)
         return replace(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
