@@ -298,6 +298,8 @@ def _print_plain(document: Mapping[str, Any], findings: bool) -> None:
             line += f" {why(action)}" if action["message"] else ""
             line += f"; rests on {rests_on(action)}" if action["basis"] else ""
             typer.echo(line)
+            if action.get("instead"):
+                typer.echo(f"      instead: {action['instead']}")
         for note in file["notes"]:
             typer.echo(f"  note: {note}")
         if len(document["files"]) > 1:
@@ -322,7 +324,8 @@ def _print_rich(document: Mapping[str, Any], findings: bool) -> None:
         for action in _shown(file, findings):
             verdict = Text(str(action["verdict"]), style=STYLES[action["verdict"]])
             cells = [str(action["step"]), str(action["turn"]), action["phase"], what(action)]
-            rest = [", ".join(action["rules"]), rests_on(action), why(action)]
+            told = "\n".join(x for x in (why(action), f"Instead: {action['instead']}" if action.get("instead") else "") if x)
+            rest = [", ".join(action["rules"]), rests_on(action), told]
             table.add_row(*map(Text, cells), verdict, *map(Text, rest))
         console.print(table)
         for note in file["notes"]:
