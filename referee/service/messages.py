@@ -72,6 +72,7 @@ def _action(action: Mapping[str, Any]) -> pb.AuditedAction:
         rules=action["rules"],
         basis=[pb.Basis(name=basis["name"], source=basis.get("source", "")) for basis in action["basis"]],
         message=action["message"],
+        instead=action.get("instead", ""),
     )
 
 

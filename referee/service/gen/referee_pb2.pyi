@@ -597,6 +597,7 @@ class AuditedAction(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     BASIS_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    INSTEAD_FIELD_NUMBER: _builtins.int
     step: _builtins.int
     """The client's step, counted from 1."""
     turn: _builtins.int
@@ -608,6 +609,8 @@ class AuditedAction(_message.Message):
     to_place: _builtins.str
     verdict: Global___Verdict.ValueType
     message: _builtins.str
+    instead: _builtins.str
+    """For a refused move: what would have been legal."""
     @_builtins.property
     def pieces(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
@@ -632,10 +635,11 @@ class AuditedAction(_message.Message):
         rules: _abc.Iterable[_builtins.str] | None = ...,
         basis: _abc.Iterable[Global___Basis] | None = ...,
         message: _builtins.str = ...,
+        instead: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["basis", b"basis", "from_place", b"from_place", "kind", b"kind", "message", b"message", "notation", b"notation", "phase", b"phase", "pieces", b"pieces", "rules", b"rules", "side", b"side", "step", b"step", "to_place", b"to_place", "turn", b"turn", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["basis", b"basis", "from_place", b"from_place", "instead", b"instead", "kind", b"kind", "message", b"message", "notation", b"notation", "phase", b"phase", "pieces", b"pieces", "rules", b"rules", "side", b"side", "step", b"step", "to_place", b"to_place", "turn", b"turn", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
