@@ -49,19 +49,31 @@ class Reach(msgspec.Struct, frozen=True):
 
 def reach(edges: Edges, start: Node, m: Profile) -> Reach:
     """Everything the profile can reach from ``start``, by buckets of equal cost (the start itself at cost 0)."""
-    return _search(edges, start, m, None, -1)
+    return _search(edges, start, m, None, -1, m.budget)
 
 
 def search(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None) -> tuple[int, tuple[Node, ...]] | None:
     """(cost, cheapest way) to one goal, or None. ``bound`` is a table of lower bounds of the cost from each node to the goal."""
+    found = corridor(edges, start, goal, m, bound)
+    return (found.cost[goal], found.way(goal)) if found is not None else None
+
+
+def corridor(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None) -> Reach | None:
+    """What ``reach`` finds, but for places that lie on no cheapest way to one goal; None when the goal is out of reach.
+
+    With ``bound`` the budget is raised step by step from the least that could do: a place too far from the goal is never looked at.
+    """
     if m.closed[goal]:
         return None
-    found = _search(edges, start, m, bound, goal)
-    return (found.cost[goal], found.way(goal)) if goal in found.cost else None
+    for budget in (m.budget,) if bound is None else range(bound[start], m.budget + 1):
+        found = _search(edges, start, m, bound, goal, budget)
+        if goal in found.cost:
+            return found
+    return None
 
 
-def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node) -> Reach:
-    budget, closed, stop, ward = m.budget, m.closed, m.stop, m.ward
+def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node, budget: int) -> Reach:
+    closed, stop, ward = m.closed, m.stop, m.ward
     cost: dict[Node, int] = {start: 0}
     before: dict[Node, Node] = {}
     buckets: list[list[Node]] = [[] for _ in range(budget + 1)]
@@ -94,21 +106,22 @@ def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: No
 
 
 def lower_bounds(edges: Edges, goal: Node, size: int, limit: int) -> bytes:
-    """For each node the least cost to ``goal`` over ``edges``, capped at ``limit + 1``; both directions must cost at least 1.
-
-    The cost of a step back is taken as 1, which never exceeds the true cost, so the table is a lower bound for any costs.
-    """
-    table = bytearray([min(limit + 1, 255)]) * size
+    """For each node the cost of the cheapest way to ``goal`` with nothing in the way, at most ``limit + 1``; a pair of neighbours
+    must be joined in both directions, be it at different costs."""
+    far = min(limit + 1, 255)
+    table = bytearray([far]) * size
     table[goal] = 0
-    ring: list[Node] = [goal]
-    for distance in range(1, limit + 1):
-        following: list[Node] = []
+    rings: list[list[Node]] = [[] for _ in range(far)]
+    rings[0].append(goal)
+    for distance, ring in enumerate(rings):
         for here in ring:
+            if table[here] != distance:
+                continue
             for node, _ in edges[here]:
-                if table[node] > distance:
-                    table[node] = distance
-                    following.append(node)
-        ring = following
+                total = distance + next((cost for back, cost in edges[node] if back == here), far)
+                if total < table[node]:
+                    table[node] = total
+                    rings[total].append(node)
     return bytes(table)
 
 

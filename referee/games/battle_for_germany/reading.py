@@ -37,6 +37,10 @@ _KINDS = {
 }
 """What clients call the kinds of phase; enough of a word to know it."""
 
+_BOX_OF = ("box-s", "box-w", "box-eg", "box-wg")
+"""Force -> the box of its destroyed units, where the table does not tell more."""
+_CORPS = ("krps", "korps", "corps", "korpus", "ak")
+"""What players put behind the bare number of a German corps."""
 _OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
 _PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
 
@@ -81,7 +85,10 @@ class Reader:
         roster = self.g.roster
         self.names = Names(
             {u: name_words(log.labels.get(u) or roster.names[i]) for i, u in enumerate(roster.ids)},
-            {u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]])) for i, u in enumerate(roster.ids)},
+            {
+                u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]]), *(_CORPS if german(roster.force[i]) else ()))
+                for i, u in enumerate(roster.ids)
+            },
             {
                 w[0]: self.g.hex_name(n)
                 for n, name in zip(self.g.land.cities, self.g.land.city_names, strict=True)
@@ -190,9 +197,9 @@ class Reader:
             spot = self.table.get(unit)
             if spot is None or not spot.name:
                 absent.append(unit)
-                places[unit] = ("box-s", "box-w", "box-eg", "box-wg")[g.roster.force[i]]
+                places[unit] = _BOX_OF[g.roster.force[i]]
             else:
-                places[unit] = self._place(i, spot)
+                places[unit] = self._rest(i, spot)
         shown = g.terms.phases[phase]
         if shown.kind == TURN:
             p = self.game.arranged(places, turn=turn, force="EG", kind=COMBAT)
@@ -217,6 +224,12 @@ class Reader:
         if spot.known and spot.name in g.land.nodes:
             return spot.name
         return "unplaced" if self.game.start().at[unit] == g.land.unplaced else "off"
+
+    def _rest(self, unit: int, spot: Spot) -> str:
+        """Where a unit is when it lies there at the end of a stretch: in a place that the game does not know it counts as destroyed,
+        so that its return is never taken for that of a unit that has left the game."""
+        place = self._place(unit, spot)
+        return _BOX_OF[self.g.roster.force[unit]] if place == "off" and not spot.known else place
 
     def node(self, unit: int, spot: Spot) -> int:
         """Where a spot is in the engine's numbers; a place the game does not know is out of the game."""
@@ -416,7 +429,7 @@ class Reader:
                 if p.at[unit] < self.g.land.size:
                     p = remove(self.g, p, (unit,))
                 continue
-            p = self.force_to(p, unit, self.node(unit, spot))
+            p = self.force_to(p, unit, self.g.land.nodes[self._rest(unit, spot)])
         self.force = p.force
         return p
 

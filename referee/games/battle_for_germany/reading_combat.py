@@ -22,7 +22,7 @@ from referee.games.battle_for_germany.odds import column, effects, printed_defen
 from referee.games.battle_for_germany.position import Pos, S, board
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
-from referee.rules.chat import Line, Mention
+from referee.rules.chat import Line, Mention, words
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Net, Ruled, Stint, net
@@ -30,6 +30,11 @@ from referee.rules.reading import Net, Ruled, Stint, net
 if TYPE_CHECKING:
     from referee.games.battle_for_germany.reading import Reader
 
+_HEDGES = frozenset(
+    "if would could maybe perhaps joke lol test testing ignore fun misclick oops wenn wurde vielleicht spass probe gdyby moze zart si".split()
+)
+"""Words that make an announcement or a die no attack, in the languages of the players we have met; they only ever save from a finding."""
+_NO = frozenset("no nah nope nie nein non niet".split())
 RESULTS = ("DE", "EX", "DR", "AR", "AE")
 _PARA = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
 _BUDGET = 400
@@ -124,6 +129,8 @@ class Throw:
     event: TableEvent
     declarations: list[Declaration]
     acts: list[Act]
+    hedged: bool = False
+    """Somebody took it back or only tried."""
 
 
 @dataclass(slots=True)
@@ -179,12 +186,14 @@ class Battle:
         self.phase = reader.phase(stint)
         self.force = self.phase.force
         self.by = self.phase.owner
+        self.dice = 0
 
     # -- gathering ---------------------------------------------------------------------------------------------------------
 
     def read(self, p: Pos) -> Pos:
         """Every die and every act of the phase, in order."""
         throws, before = self._cut(p)
+        self.dice = len(throws)
         for act in before:
             p = self._loose(p, act, ())
         later = [a for t in throws for a in t.acts]
@@ -216,6 +225,8 @@ class Battle:
         said = [self._declared(p, part) for part in pieces]
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
         for i, t in enumerate(throws):
+            t.hedged = self._hedged(pieces[i], pieces[i + 1], t.declarations)
+        for i, t in enumerate(throws):
             if not t.declarations:
                 continue
             follow = 0
@@ -227,6 +238,18 @@ class Battle:
                 throws[i + k].declarations = [several[k]]
             t.declarations = several[:1]
         return throws, parts[0]
+
+    @staticmethod
+    def _hedged(before: Sequence[TableEvent], after: Sequence[TableEvent], said: Sequence[Declaration]) -> bool:
+        """The lines from the announcement to the die, and the one behind the die, take it back."""
+        since = said[-1].step if said else 10**9
+        lines = [e.text for e in before if e.kind == "chat" and e.player and e.step >= since and not e.undone]
+        for text in lines:
+            spoken = set(words(text))
+            if spoken & _HEDGES or (len(spoken) <= 2 and spoken & _NO):
+                return True
+        behind = next((e.text for e in after if e.kind == "chat" and e.player and not e.undone), "")
+        return bool(set(words(behind)) & _HEDGES)
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
         found: list[Act] = []
@@ -343,6 +366,8 @@ class Battle:
             if wrong:
                 best.trial, best.p = None, base
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
+        if best is not None and t.hedged and not any(a.unit in best.units or p.at[a.unit] in best.targets for a in t.acts):
+            return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
         return best
@@ -750,6 +775,10 @@ class Battle:
             self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, action=action, mover=mover)
         elif unit in self.r.due:
             self.r._vanish(p, self.stint, n, unit, act.to)
+        elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self.dice):
+            text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
+            ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)
+            self.r.add(self.stint, ruled, "move", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
         else:
             verb = "moved" if act.to < g.land.size else "was taken off the map"
             ruled = self.r.unclear(
