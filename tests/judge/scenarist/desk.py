@@ -17,6 +17,7 @@ from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import saves, sequence
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.logwriter import LogWriter, _join, _Node
+from modgen.formats.vassal.obfuscation import Form
 from modgen.formats.vassal.pieces import Piece, Stack
 from modgen.formats.vassal.replay import Game
 
@@ -62,8 +63,8 @@ def module() -> Module:
 
 
 @cache
-def _fresh() -> saves.SaveFile:
-    return saves.read_log(SAMPLES / "01-t1-red-moves.vlog").start
+def _fresh(version: str) -> saves.SaveFile:
+    return saves.read_log(SAMPLES / f"{'06-live-turn1-v38' if version.startswith('3.8') else '01-t1-red-moves'}.vlog").start
 
 
 @dataclass
@@ -120,13 +121,14 @@ class Desk:
         seats: Sequence[cmd.Player] = (RED, BLUE),
         cleared: bool = True,
         version: str = "3.7.26",
+        form: Form | None = None,
     ) -> None:
         self.slug, self.title, self.by_hand = slug, title, bool(at)
         self.items: list[Item] = []
         self.recorder = by
         self.version = version
-        save = _arranged(dict(at or {}), turn, phase_name(phase), (by, *(s for s in seats if s != by)), cleared)
-        save = replace(save, metadata=saves.Metadata("0.4", version, "1795998000000"))
+        save = _arranged(dict(at or {}), turn, phase_name(phase), (by, *(s for s in seats if s != by)), cleared, version)
+        save = replace(save, metadata=saves.Metadata("0.4", version, "1795998000000"), form=form or save.form)
         self.log = LogWriter(save, module(), by)
         self.ids = {live.piece().name: name for name, live in self.log.game.pieces.items()}
         Desk.all.append(self)
@@ -345,9 +347,9 @@ def _unmarked(piece: Piece, trail_map: str) -> list[str]:
     return states
 
 
-def _arranged(at: dict[str, str], turn: int, phase: str, seats: tuple[cmd.Player, ...], cleared: bool) -> saves.SaveFile:
+def _arranged(at: dict[str, str], turn: int, phase: str, seats: tuple[cmd.Player, ...], cleared: bool, version: str) -> saves.SaveFile:
     """A position made by dragging pieces about before the log was begun. Place ``-``: deleted."""
-    fresh = _fresh()
+    fresh = _fresh(version)
     game = LogWriter(fresh, module(), seats[0])
     ids = {live.piece().name: name for name, live in game.game.pieces.items()}
     for name, place in at.items():

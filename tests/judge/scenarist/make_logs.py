@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from modgen.formats.vassal.obfuscation import Form
 from tests.judge.scenarist.desk import BLUE, RED, SOLO, Desk
 
 LOGS = Path(__file__).parent / "logs"
@@ -313,7 +314,7 @@ def play_b11() -> None:
     with d.item("illegal", "3.0 6.3", "12 SS (West German, 3624) attacks 9 and 40 Krps in 3423 together with 1 Balt",
                 "West Germans neither fight East Germans nor act in the Soviet Combat Phase", kind="attack",
                 units=["12 SS Pz Krps 8-5-8", "1 Balt Front 8-20-3"]):  # fmt: skip
-        d.red("lol: 12 SS + 1 Balt on 3423").die(2).say("no effect anyway")
+        d.red("and 12 SS + 1 Balt on 3423").die(2).say("no effect anyway")
     d.next()
 
 
@@ -453,7 +454,7 @@ def play_c04() -> None:
     d.blue("Ersatz Ost: Grossdeutschland zuerst!")
     d.move("illegal", "7.2", "2614", "GD Pz Krps 7-5-8", kind="replacement", why="17 Krps is weaker")
     d.move("illegal", "7.1", "2614", "1 Hung 3-5-4", kind="replacement", why="Hungarians never return")
-    d.move("illegal", "7.2", "2612", "17 Krps 1-2-4", kind="replacement", why="west of Berlin while the east side is open")
+    d.move("any", "7.2", "2612", "17 Krps 1-2-4", kind="replacement", why="west of Berlin while the east side is open: the run of the line is not in the text")
     d.next()
 
 
@@ -844,7 +845,9 @@ def play_h01() -> None:
     with d.item("any", "5.0 3.0", "65 Krps moves 1906 -> 1907", "one hex, no ZOC; phase in words only", units=["65 Krps 4-5-5"], certainty="policy"):
         d.drag("1907", "65 Krps 4-5-5")
     d.move("illegal", "5.0", "1810", "85 Krps 2-4-4", why="five hexes with MA 4")
-    s.say("WG combat: 12 SS on 2203").die(5).say("12 SS eliminated").out("12 SS Pz Krps 8-5-8")
+    with d.item("any", "6.1 3.0", "12 SS attacks 12 (Br) in 2203: 8:8 at best, die 5; 12 SS is out", "terrain and unprinted cells; phase in words only", kind="attack",
+                units=["12 SS Pz Krps 8-5-8"], certainty="policy"):  # fmt: skip
+        d.say("WG combat: 12 SS on 2203").die(5).say("12 SS eliminated").out("12 SS Pz Krps 8-5-8")
     s.say("Allied move")
     with d.item("any", "5.0 3.0", "8 and 30 (Br) move 2303 -> 2302", "one hex to the rear; phase in words only", units=["8 (Br) 6-6-7", "30 (Br) 7-4-8"], certainty="policy"):
         d.drag("2302", "8 (Br) 6-6-7", "30 (Br) 7-4-8")
@@ -1087,6 +1090,587 @@ def play_k02() -> None:
     d.move("legal", "5.0", "3222", "GD Pz Krps 7-5-8", why="one hex, no ZOC")
     d.next().say("keine Angriffe").next(2)
     d.red("turn 3").die(3)
+
+
+# ------------------------------------------------------------------------------------------ more of the west, more of the odd
+
+
+def play_l01() -> None:
+    d = Desk("l01-west-turn2", "Turn 2, the Western Allied movement: legal ways round, long marches, a pass between two ZOCs", turn=2, phase="W M", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    d.blue("ruszam")
+    d.move("legal", "5.0", "1503", "2 (Fr) 4-8-6", why="two hexes with MA 6, no ZOC near")
+    d.move("legal", "5.0 4.0", "2003", "8 (US) 4-8-6", why="leaves the ZOC of 1905 into a free hex")
+    d.move("illegal", "5.0", "1606", "12 (US) 6-6-7", why="1606 is held by 64 and 90 Krps")
+    d.move("legal", "5.0 4.0", "1504", "1 (Fr) 6-6-7", why="out of the ZOC of 1506 and 1606, one hex to the rear")
+    d.say("attacks now").next()
+    with d.item("any", "6.1", "13 and 19 (US) (2204) attack 74 and 81 Krps in 2205: 10:11 at best, die 6; 13 and 19 are lost", "terrain and unprinted cells", kind="attack", units=["13 (US) 4-8-6", "19 (US) 6-6-7"]):
+        d.say("13 US, 19 US -> 2205").die(6).say("AE :(").delete("13 (US) 4-8-6", "19 (US) 6-6-7")
+    with d.item("illegal", "6.3", "5 and 7 (US) (2104) attack 2105 and 2005 and 12 (Br) (2203) joins", "12 (Br) is next to neither, and 2104 is not next to 2005", kind="attack", units=["5 (US) 7-4-8", "7 (US) 6-6-7", "12 (Br) 4-8-6"]):
+        d.say("5 US + 7 US + 12 Br on 2105 and 2005 in one go").die(3).say("no")
+    d.next()
+
+
+def play_l02() -> None:
+    d = Desk(
+        "l02-stack-of-three-by-retreat",
+        "Turn 4, Soviet combat: a retreat into a full hex, and one of a Front onto a Front",
+        at={
+            "16 Krps 3-5-4": "3824", "10 Krps 2-4-4": "3924", "2 Krps 3-5-4": "3924", "3 SS Pz Krps 7-5-8": "3823", "2 Gds 7-7-4": "3725", "10 Gds 7-7-4": "3725", "3 Balt Front 8-20-3": "3726",
+        },
+        turn=4,
+        phase="S C",
+    )  # fmt: skip
+    with d.item("illegal", "6.2.1", "2 Gds and 10 Gds (3725) attack 16 Krps in 3824: 14:5 = 2:1, die 3, it retreats into 3924, where two units stand", "no retreat into a hex with two units, whatever the die gave",
+                kind="attack", units=["2 Gds 7-7-4", "10 Gds 7-7-4", "16 Krps 3-5-4"]):  # fmt: skip
+        d.red("2 Gds, 10 Gds vs 3824, 14:5 2:1").die(3).say("DR").blue("squeeze in").drag("3924", "16 Krps 3-5-4")
+    d.red().next()
+
+
+def play_l03() -> None:
+    d = Desk(
+        "l03-ae-and-ar",
+        "Turn 3, East German combat: attackers that should go and stay, defenders that advance",
+        at={"1 Hung 3-5-4": "1721", "24 Pz Krps 7-5-8": "1823", "11 SS Krps 3-4-4": "1823", "59 Krps 2-4-4": "1824"},
+        turn=3,
+        phase="EG C",
+        by=BLUE,
+    )
+    with d.item("any", "6.1 6.2", "24 Pz and 11 SS (1823), 59 Krps (1824) attack 4 Ukr in 1724: 12:20 = 1:2 at best, die 4; all retreat", "terrain and unprinted cells", kind="attack",
+                units=["24 Pz Krps 7-5-8", "11 SS Krps 3-4-4", "59 Krps 2-4-4"]):  # fmt: skip
+        d.blue("24 Pz + 11 SS + 59 on 1724 12:20").die(4).say("AR").drag("1822", "24 Pz Krps 7-5-8").drag("1922", "11 SS Krps 3-4-4").drag("1924", "59 Krps 2-4-4")
+    with d.item("any", "6.5", "4 Ukr advances 1724 -> 1823", "a defender may advance into a hex that the attackers left; whether they had to is not printed", units=["4 Ukr Front 8-20-3"], kind="advance"):
+        d.red("4 Ukr goes after them").drag("1823", "4 Ukr Front 8-20-3")
+    with d.item("illegal", "6.5 3.0", "1 Gds (1926) advances to 1824 although it took no part", "not attacked, not an attacker", units=["1 Gds 7-7-4"], kind="advance"):
+        d.drag("1824", "1 Gds 7-7-4")
+    d.blue().next()
+
+
+def play_l04() -> None:
+    d = Desk(
+        "l04-placed-on-top",
+        "Turn 6, replacements that overstack or stand among strangers",
+        at={"30 (Br) 7-4-8": "box-w", "1 (Br) 4-8-6": "box-w 1", "5 (Br) 4-8-6": "2201", "12 (Br) 4-8-6": "2201", "64 Krps 2-3-4": "box-wg", "85 Krps 2-4-4": "2612", "90 Krps 2-3-4": "2612"},
+        turn=6,
+        phase="WG R",
+    )
+    d.move("illegal", "7.2 5.1", "2612", "64 Krps 2-3-4", kind="replacement", why="a third unit in 2612: stacking holds at once (7.2)")
+    with d.item("illegal", "5.1", "the West German Movement Phase ends with 85, 90 and 64 Krps in 2612", "three units in a hex", kind="stacking", units=["64 Krps 2-3-4"]):
+        d.next(2)
+    d.to("W R")
+    d.blue("30 Br joins them in 2201")
+    d.move("illegal", "7.2 5.1", "2201", "30 (Br) 7-4-8", kind="replacement", why="a third unit in 2201")
+    d.move("illegal", "7.2", "2203", "1 (Br) 4-8-6", kind="replacement", why="2203 is not on the west edge")
+    d.next()
+
+
+def play_l05() -> None:
+    d = Desk("l05-both-at-once", "Turn 2, two players at the table: Blue fiddles while Red moves, everything put back", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721"})
+    d.red()
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    with d.item("legal", "5.0 3.0", "Blue drags 7 (US) 2104 -> 2003 and back during the Soviet phase", "put back, no net move", units=["7 (US) 6-6-7"], certainty="policy: corrected in the same phase"):
+        d.as_(BLUE).drag("2003", "7 (US) 6-6-7").say("just measuring").drag("2104", "7 (US) 6-6-7")
+    with d.item("any", "5.0", "Blue moves 4 Tk 2325 -> 2326 for Red, who asked", "the hand that drags does not matter", units=["4 Tk 6-4-6"]):
+        d.red("can you move 4 Tk to 2326 pls, my mouse died").as_(BLUE).drag("2326", "4 Tk 6-4-6")
+    d.red("thx")
+    d.move("legal", "5.0 4.0", "2225", "3 Gds Tk 6-4-6", why="one hex out of the ZOC of 2424")
+    d.next()
+
+
+def play_l06() -> None:
+    d = Desk("l06-courland-garrison-walks-out", "Turn 2, Germans walk out of Courland past Soviet ZOCs", turn=2, phase="EG M", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    d.blue()
+    d.move("illegal", "4.0", "3724", "16 Krps 3-5-4", why="3824 (next to 3725) to 3724 (next to 3723 and 3725); every way is under Soviet ZOC")
+    d.move("legal", "5.0", "3923", "2 Krps 3-5-4", why="one hex along the coast, no ZOC")
+    d.move("legal", "5.0", "1420", "57 Pz Krps 5-3-7", why="out of the ZOC of 1422 into a free hex")
+    d.next()
+
+
+def play_l07() -> None:
+    d = Desk(
+        "l07-exit-to-empty-front",
+        "Turn 8, an exit in the south: only units of the Italian front may be named",
+        at={"76 Pz Krps 3-5-5": "0113", "14 Pz Krps 4-6-5": "0114"},
+        turn=8,
+        phase="WG M",
+    )
+    with d.item("legal", "9.0", "76 Pz exits from 0113; 13 (Br) and 2 (Pol) in 0512 are flipped", "in an exit hex with MA 5; both four hexes away, none is nearer", units=["76 Pz Krps 3-5-5"], kind="exit"):
+        d.red("76 Pz leaves Italy").drag("off", "76 Pz Krps 3-5-5").flip("13 (Br) 4-8-6", "2 (Pol) 4-8-6")
+    with d.item("illegal", "9.0", "14 Pz exits from 0114; 2 (Fr) and 1 (Fr) in France are flipped", "the two closest are in Italy", units=["14 Pz Krps 4-6-5", "2 (Fr) 4-8-6", "1 (Fr) 6-6-7"], kind="exit"):
+        d.drag("off 1", "14 Pz Krps 4-6-5").say("and two Frenchmen").flip("2 (Fr) 4-8-6", "1 (Fr) 6-6-7")
+    d.say("removing them").delete("13 (Br) 4-8-6", "2 (Pol) 4-8-6")
+    d.next()
+
+
+def play_l08() -> None:
+    d = Desk("l08-mixed-up-reds", "Turn 2, look-alikes: 1 Gds and 1 Gds Tk, 1 BR and 1 (Br), 2 Krps and 2 LW, in chat and on the board", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721"})
+    d.red("1gds rusza, 1gdstk zostaje")
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    d.next()
+    with d.item("any", "6.1 6.2", "1 BR and 2 Tk (2624) attack 20 and 23 Krps in 2623: 14:7 = 2:1 at best, die 3; DR, both back", "terrain and unprinted cells", kind="attack",
+                units=["1 BR Front 8-20-3", "2 Tk 6-4-6", "20 Krps 2-3-4", "23 Krps 3-4-4"]):  # fmt: skip
+        d.say("1BR + 2Tk on 2623").die(3).blue("20 to 2523, 23 to 2622").drag("2622", "23 Krps 3-4-4").drag("2523", "20 Krps 2-3-4")
+    with d.item("any", "6.5", "2 Tk advances 2624 -> 2623", "it took part, if the result stands", units=["2 Tk 6-4-6"], kind="advance"):
+        d.red().drag("2623", "2 Tk 6-4-6")
+    with d.item("any", "6.1 6.2", "8 Gds and 1 Gds Tk (2526) attack 8 Krps in 2525: 13:3, die 5", "terrain and unprinted cells", kind="attack", units=["8 Gds 7-7-4", "1 Gds Tk 6-4-6", "8 Krps 2-3-4"]):
+        d.say("8 gds and 1 gds tank army against 8 krps").die(5).blue("DR, no way out").out("8 Krps 2-3-4")
+    d.red("ende").next()
+
+
+def play_l09() -> None:
+    d = Desk("l09-berlin-entered-and-left", "Turn 9, a Front takes Berlin and must stay; a corps passes on", at={"1 BR Front 8-20-3": "2614", "8 Gds 7-7-4": "2614", "2 BR Front 8-20-3": "2715"}, turn=9, phase="S M")
+    d.red("URRA!")
+    d.move("legal", "5.0 5.2.2", "2613", "1 BR Front 8-20-3", why="one hex from the east into Berlin, no ZOC")
+    d.move("legal", "5.0", "2614", "2 BR Front 8-20-3", why="one hex, no ZOC")
+    d.next()
+    d.tracker(10, "S M")
+    d.say("turn 10 already, we skipped the rest, germans are dead anyway")
+    d.move("illegal", "10.0", "2514", "1 BR Front 8-20-3", why="the garrison of Berlin never moves")
+    d.next()
+
+
+def play_l10() -> None:
+    d = Desk("l10-joke-attacks", "Turn 2, jokes, rehearsals and announcements without a die", turn=2, phase="S C", at={"1 Hung 3-5-4": "1721"})
+    d.red("1 Gds attacks Paris lol").red("if I attack 2525 with 8 Gds and 1 Gds Tk I have 13:3, hm").blue("do it").red("nah")
+    d.die(1).say("test roll, ignore")
+    d.say("what would 6+11 Gds on 3224 be? 14 to 11...").say("no thanks")
+    d.say("no attacks this turn").next()
+    d.blue("3423 next time? :P")
+
+
+def play_l11() -> None:
+    d = Desk(
+        "l11-retreat-order",
+        "Turn 5, a stack thrown back: the first takes the last vacant hex, the second joins a friend with room",
+        at={"10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Gds 7-7-4": "3724", "2 Krps 3-5-4": "3823", "16 Krps 3-5-4": "3923", "3 SS Pz Krps 7-5-8": "3121"},
+        turn=5,
+        phase="S C",
+    )
+    names = ["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "2 Gds 7-7-4"]
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk, 2 Gds attack 10 and 2 Krps in 3823: 28:9 = 3:1, die 4 = DR; 10 Krps to 3924, 2 Krps to 3923 with 16 Krps", "3924 is the only vacant hex; then a friend-occupied one does",
+                units=[*names, "10 Krps 2-4-4", "2 Krps 3-5-4"], kind="attack", odds="3:1", result="DR", certainty="printed (18.1); assumes no river"):  # fmt: skip
+        d.red("2 Balt, 10 Gds, 5 Gds Tk, 2 Gds on 3823, 28:9").die(4)
+        d.blue().drag("3924", "10 Krps 2-4-4").drag("3923", "2 Krps 3-5-4")
+    d.red().next()
+
+
+def play_l12() -> None:
+    d = Desk(
+        "l12-results-later",
+        "Turn 3, two combats rolled one after the other, both results put on the board at the end",
+        at=_courland(),
+        turn=3,
+        phase="S C",
+    )
+    with d.item("any", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk on 3823, 5:1, die 3 = DE; 3 Balt, 2 Gds on 3824, 3:1, die 4 = DR; then 10 Krps out, 16 Krps to 3924", "right results, but not applied at once (6.1): whether that counts is a matter of policy", kind="attack",
+                units=["10 Krps 2-4-4", "16 Krps 3-5-4"], certainty="policy"):  # fmt: skip
+        d.red("2 Balt, 10 Gds, 5 Gds Tk on 3823, 5:1").die(3).say("3 Balt, 2 Gds on 3824, 3:1").die(4).say("so 10 krps dead, 16 krps back to 3924")
+        d.out("10 Krps 2-4-4").drag("3924", "16 Krps 3-5-4")
+    d.next()
+
+
+def play_l13() -> None:
+    d = Desk(
+        "l13-marched-off-the-board",
+        "Turn 3, counters dropped into the margins, in the wrong box, and back",
+        at={"1 Hung 3-5-4": "1721"},
+        turn=3,
+        phase="S M",
+    )
+    with d.item("legal", "5.0", "1 Gds slips into the Destroyed Soviets box and is put back", "put back where it was", units=["1 Gds 7-7-4"], certainty="policy: corrected in the same phase"):
+        d.red().drag("box-s", "1 Gds 7-7-4").say("ups").drag("1926", "1 Gds 7-7-4")
+    with d.item("illegal", "5.0 9.0", "3 Gds moves 2425 -> 2427, a hex beyond the map", "off the map", units=["3 Gds 7-7-4"]):
+        d.drag("2427", "3 Gds 7-7-4")
+    d.say("weg damit").next()
+
+
+def play_l14() -> None:
+    d = Desk("l14-attack-then-move", "Turn 2, West German combat: one advance, another into the same hex, and a second attack", at={"1 Hung 3-5-4": "1721"}, turn=2, phase="WG C")
+    with d.item("any", "6.1 6.2", "13 SS and 82 Krps (1806) attack 15 (US) in 1706: 10:8 at best, die 2; it retreats to 1604", "terrain and unprinted cells", kind="attack", units=["13 SS Krps 6-7-6", "82 Krps 4-5-5", "15 (US) 4-8-6"]):
+        d.red("13 SS + 82 @1706").die(2).blue("nowhere to go, dead").delete("15 (US) 4-8-6")
+    with d.item("any", "6.5", "13 SS advances 1806 -> 1706", "it took part, if the result stands", units=["13 SS Krps 6-7-6"], kind="advance"):
+        d.red().drag("1706", "13 SS Krps 6-7-6")
+    with d.item("illegal", "6.5", "82 Krps advances 1806 -> 1706 as well", "one unit only", units=["82 Krps 4-5-5"], kind="advance"):
+        d.drag("1706", "82 Krps 4-5-5")
+    with d.item("illegal", "6.3", "13 SS (now in 1706) attacks 12 and 20 (US) in 1705", "it has attacked already", units=["13 SS Krps 6-7-6"], kind="attack"):
+        d.say("and on: 13 SS against 1705").die(1).say("no effect")
+    d.next()
+
+
+# --------------------------------------------------------------------------------------------- options, late trackers, names
+
+
+def play_m01() -> None:
+    d = Desk("m01-supply-markers", "Turn 3, offensive supply markers: under a corps, and one too many", turn=3, phase="S R", at={"1 Hung 3-5-4": "1721"})
+    d.red("supply markers in play, option 18.1")
+    with d.item("any", "18.1", "a marker under 1 Ukr in 2224", "legal with the option", kind="option"):
+        d.supply("2224")
+    with d.item("illegal", "18.1", "a marker in 1926, where no Front stands", "a marker goes under a Front", kind="option", certainty="illegal with and without the option"):
+        d.supply("1926")
+    with d.item("illegal", "18.1", "a third marker, under 2 Ukr in 1422", "two at most in a turn", kind="option", certainty="illegal with and without the option"):
+        d.supply("1422")
+    d.next()
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    d.next()
+
+
+def play_m02() -> None:
+    d = Desk(
+        "m02-second-combat",
+        "Turn 4, a second Combat Phase by option 18.1: units in range, an ally, and one far away",
+        at={"10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "1 Polish 3-4-4": "3724", "2 Gds 7-7-4": "3725", "3 SS Pz Krps 7-5-8": "3121", "2 Krps 3-5-4": "3121"},
+        turn=4,
+        phase="S R",
+    )
+    d.red("Nachschub unter 2 Balt, wie vereinbart (18.1)")
+    with d.item("any", "18.1", "a marker under 2 Balt in 3723", "legal with the option", kind="option"):
+        d.supply("3723")
+    d.next(2)
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk attack 10 Krps in 3823: 21:4 = 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.say("2 Balt, 10 Gds, 5 Gds Tk -> 3823").die(3).out("10 Krps 2-4-4")
+    with d.item("legal", "6.5", "5 Gds Tk advances 3724 -> 3823", "it took part", units=["5 Gds Tk 6-4-6"], kind="advance"):
+        d.drag("3823", "5 Gds Tk 6-4-6")
+    d.say("second combat phase")
+    with d.item("any", "18.1 6.3", "5 Gds Tk (3823), 3 Balt and 2 Gds (3725) attack 16 Krps in 3824: 21:5 = 4:1, die 6 = DR, to 3925", "5 Gds Tk attacks a second time, which the option allows within 3 hexes of the marker", kind="attack",
+                units=["5 Gds Tk 6-4-6", "3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="legal with the option 18.1, illegal without it"):  # fmt: skip
+        d.say("5 Gds Tk + 3 Balt + 2 Gds on 3824 21:5").die(6).blue("3925").drag("3925", "16 Krps 3-5-4")
+    d.red("second movement")
+    with d.item("any", "18.1 3.0", "10 Gds moves 3723 -> 3724", "half of MA 4 is 2; in range", units=["10 Gds 7-7-4"], certainty="legal with the option 18.1, illegal without it"):
+        d.drag("3724", "10 Gds 7-7-4")
+    d.move("illegal", "18.1 3.0", "2725", "2 Polish 3-4-4", why="an ally, and far from the marker", certainty="illegal with and without the option")
+    d.next()
+
+
+def play_n01() -> None:
+    d = Desk("n01-no-hitler-restriction", "Turn 2, evacuations under the option of section 18, one too many in a turn", turn=2, phase="EG M", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    d.blue("option 'No Hitler Evacuation Restriction' is in use, right?").red("yes")
+    with d.item("any", "8.0", "3 SS in 3822 is evacuated to 2912 on turn 2, die 4", "legal with the option of section 18 (if 3822 is coastal)", kind="courland", units=["3 SS Pz Krps 7-5-8"], die=4, certainty="depends on the option"):
+        d.blue("3 SS").die(4).drag("2912", "3 SS Pz Krps 7-5-8")
+    with d.item("illegal", "8.0", "16 Krps is evacuated too, die 2", "one attempt a turn even with the option", kind="courland", units=["16 Krps 3-5-4"], die=2, certainty="illegal with and without the option"):
+        d.say("16 Krps").die(2).drag("2815", "16 Krps 3-5-4")
+    d.next()
+
+
+def play_n02() -> None:
+    d = Desk(
+        "n02-partial-attack-option",
+        "Turn 3, an attack on one unit of a stack with the optional rule 6.3 in force",
+        at={"10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Krps 3-5-4": "3823", "3 SS Pz Krps 7-5-8": "3121"},
+        turn=3,
+        phase="S C",
+    )
+    d.red("we play with the optional 6.3 (attack one unit of a stack)").blue("ok")
+    with d.item("any", "6.3 18.0", "2 Balt, 10 Gds, 5 Gds Tk attack only 10 Krps in 3823: 21:4 = 5:1, die 3 = DE", "legal with the option 18/6.3", kind="attack",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="legal with the option, illegal without it"):  # fmt: skip
+        d.red("2 Balt, 10 Gds, 5 Gds Tk on 10 Krps in 3823 only, 21:4").die(3).out("10 Krps 2-4-4")
+    d.next()
+
+
+def play_o01() -> None:
+    d = Desk("o01-late-clicks", "Turn 2, the tracker always a click too late", turn=2, phase="S R", at={"10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Gds 7-7-4": "3725"})
+    d.as_(RED)
+    with d.item("unclear", "3.0", "1 Gds moves 1926 -> 2026 with the tracker on the Replacement Phase, then the tracker is clicked", "one free hex; whether the late click counts is a matter of policy", units=["1 Gds 7-7-4"]):
+        d.drag("2026", "1 Gds 7-7-4")
+    d.next().say("there, movement")
+    d.move("legal", "5.0", "2326", "3 Gds Tk 6-4-6", why="one hex out of the ZOC of 2424")
+    with d.item("unclear", "3.0 6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk attack 10 Krps in 3823 with the tracker still on the Movement Phase: 21:4 = 5:1, die 3 = DE; then the tracker is clicked", "right by itself; the late click is a matter of policy",
+                kind="attack", units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"]):  # fmt: skip
+        d.say("combat: 2 Balt, 10 Gds, 5 Gds Tk on 3823, 21:4").die(3).out("10 Krps 2-4-4")
+    d.next().say("forgot to click again")
+    d.next()
+    d.say("now the germans")
+    with d.item("unclear", "3.0", "65 Krps moves 1906 -> 2006 with the tracker on the West German Replacement Phase", "one free hex; whether the late click counts is a matter of policy", units=["65 Krps 4-5-5"]):
+        d.drag("2006", "65 Krps 4-5-5")
+    d.next()
+    d.move("illegal", "5.0", "1811", "85 Krps 2-4-4", why="six hexes with MA 4")
+    d.next(2)
+
+
+def play_o02() -> None:
+    d = Desk("o02-last-phase-first", "Turn 2, the East German half with the tracker one player turn behind", turn=2, phase="W C", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    d.blue("no western attacks. now my Germans")
+    with d.item("unclear", "3.0", "57 Pz moves 1421 -> 1420 with the tracker on the Western Allied Combat Phase", "one free hex in the phase that is meant; the tracker follows later", units=["57 Pz Krps 5-3-7"]):
+        d.drag("1420", "57 Pz Krps 5-3-7")
+    d.say("tracker!").next(2)
+    d.move("legal", "5.0", "3222", "GD Pz Krps 7-5-8", why="one hex, no ZOC")
+    d.move("illegal", "4.0", "3424", "9 Krps 4-5-5", why="3423 and 3424 both in Soviet ZOC, no way round")
+    d.next()
+
+
+def play_p01() -> None:
+    d = Desk(
+        "p01-by-city-names",
+        "Turn 7, attacks announced by the names of cities",
+        at={"4 SS Pz Krps 4-3-8": "2723", "20 Krps 2-3-4": "2518", "23 Krps 3-4-4": "2518", "55 Krps 3-4-4": "2520", "41 Pz Krps 5-5-5": "2520", "65 Krps 4-5-5": "2713", "30 (Br) 7-4-8": "2613"},
+        turn=7,
+        phase="S C",
+    )
+    with d.item("any", "6.1 6.2", "1 BR, 2 Tk (2624), 1 and 2 Polish (2724) attack 4 SS in Warsaw: 20:3 at most, die 6, DR, to 2622", "terrain and unprinted cells", kind="attack",
+                units=["1 BR Front 8-20-3", "2 Tk 6-4-6", "1 Polish 3-4-4", "2 Polish 3-4-4", "4 SS Pz Krps 4-3-8"]):  # fmt: skip
+        d.red("Warszawa! 1 BR, 2 Tk, obie armie polskie. 20:3").die(6).blue("DR, do 2622").drag("2622", "4 SS Pz Krps 4-3-8")
+    with d.item("any", "6.5", "1 Polish advances 2724 -> 2723", "it took part, if the result stands", units=["1 Polish 3-4-4"], kind="advance"):
+        d.red("Polacy w Warszawie").drag("2723", "1 Polish 3-4-4")
+    d.to("WG C")
+    with d.item("any", "6.1 6.2", "65 Krps (2713) attacks 30 (Br) in Berlin: 4:4 = 1:1, die 1 = EX; both out", "the cell is printed, the terrain of Berlin is not", kind="attack", units=["65 Krps 4-5-5", "30 (Br) 7-4-8"]):
+        d.say("65. Korps greift Berlin an, 4:4").die(1).say("Tausch").out("65 Krps 4-5-5").delete("30 (Br) 7-4-8")
+    d.next()
+
+
+def play_q01() -> None:
+    d = Desk("q01-sloppy-hands", "Turn 2, counters between hexes, flips and marks by mistake, stacks torn apart", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721"})
+    d.red()
+    x, y = d.log.pixel_of("2026", "Europe")
+    with d.item("legal", "5.0", "4 Ukr is dropped off the middle of 1725", "one hex to the rear", units=["4 Ukr Front 8-20-3"]):
+        u, v = d.log.pixel_of("1725", "Europe")
+        d.log.move([d.ids["4 Ukr Front 8-20-3"]], u - 12, v + 7)
+    with d.item("illegal", "5.0", "1 Gds, dropped off the middle of 2026, moves on 2026 -> 2426 after its moved mark was cleared", "six hexes' worth of a march with MA 4; marks are no rule",
+                units=["1 Gds 7-7-4"]):  # fmt: skip
+        d.log.move([d.ids["1 Gds 7-7-4"]], x + 11, y - 8)
+        with d.item("legal", "5.0 5.1", "the stack 8 Gds, 1 Gds Tk moves 2526 -> 2626, then 1 Gds Tk alone on to 2625", "one hex each out of ZOC, one of them two", units=["8 Gds 7-7-4", "1 Gds Tk 6-4-6"]):
+            d.drag("2626", "8 Gds 7-7-4", "1 Gds Tk 6-4-6").drag("2625", "1 Gds Tk 6-4-6")
+        d.flip("1 Rom 3-5-4").say("was ist das? zurück").flip("1 Rom 3-5-4", level=1)
+        d.clear_marks()
+        d.move("legal", "5.0", "1223", "1 Rom 3-5-4", why="one hex, no ZOC")
+        d.drag("2426", "1 Gds 7-7-4")
+    d.next()
+
+
+def play_r01() -> None:
+    d = Desk(
+        "r01-garrison-stands",
+        "Turn 8, East Germans attack Warsaw: the garrison ignores the retreat, its comrade goes",
+        at={"1 BR Front 8-20-3": "2723", "1 Polish 3-4-4": "2723", "2 Polish 3-4-4": "3126", "GD Pz Krps 7-5-8": "2622", "39 Pz Krps 7-5-8": "2622", "55 Krps 3-4-4": "2520", "20 Krps 2-3-4": "2518", "23 Krps 3-4-4": "2518", "2 Tk 6-4-6": "2626", "4 SS Pz Krps 4-3-8": "2722", "41 Pz Krps 5-5-5": "2722"},
+        turn=8,
+        phase="EG C",
+        by=BLUE,
+    )
+    names = ["GD Pz Krps 7-5-8", "39 Pz Krps 7-5-8", "4 SS Pz Krps 4-3-8", "41 Pz Krps 5-5-5"]
+    with d.item("any", "6.1 6.2 10.0", "four corps attack Warsaw: 23:24 = 1:2 at best, die 1; 1 Polish goes to 2724, 1 BR stays", "a garrison ignores retreats (10.0); the cell is not printed", kind="attack", units=[*names, "1 Polish 3-4-4"]):
+        d.blue("GD, 39, 4 SS, 41 on 2723, 23:24").die(1).say("DR. the front stays").red("ok").drag("2724", "1 Polish 3-4-4")
+    with d.item("illegal", "6.5 5.0", "GD advances into 2723 where 1 BR still stands", "the hex is not vacated (R-G52)", units=["GD Pz Krps 7-5-8"], kind="advance"):
+        d.blue().drag("2723", "GD Pz Krps 7-5-8")
+    d.next()
+
+
+def play_s01() -> None:
+    d = Desk("s01-strange-names", "Turn 2, players with odd names and a third one looking on", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721"}, seats=(RED, BLUE, SOLO))
+    d.as_(SOLO).say("hello, may I watch? d6 = 3, 2 Balt attacks 3823 :)")
+    d.red()
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    with d.item("any", "5.0 3.0", "the onlooker drags 4 Tk 2325 -> 2326 and back", "put back; not his to move", units=["4 Tk 6-4-6"], certainty="policy"):
+        d.as_(SOLO).drag("2326", "4 Tk 6-4-6").drag("2325", "4 Tk 6-4-6")
+    d.say("*** d6 = 6 *** <Red Player>")
+    d.red("hands off")
+    d.next()
+    with d.item("any", "6.1", "6 and 11 Gds (3325) attack 26 and 39 Pz in 3224: 14:11, die 5, nothing done", "terrain and unprinted cells", kind="attack", units=["6 Gds 7-7-4", "11 Gds 7-7-4"]):
+        d.say("6 & 11 Gds on 3224").die(5).say("we stay").next()
+
+
+def play_t01() -> None:
+    d = Desk("t01-whole-east", "Turn 2, the East German half: a breakthrough, a rear guard, an attack of two hexes on one", turn=2, phase="EG R", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    d.blue("brak strat").next()
+    d.move("legal", "5.0 4.0", "2422", "56 Pz Krps 4-3-5", why="2424 (next to 2325, 2425) to 2422: two hexes to the rear with MA 5, free of ZOC")
+    d.move("legal", "5.0 4.0", "1821", "24 Pz Krps 7-5-8", why="two hexes to the rear with MA 8")
+    d.move("legal", "5.0 4.0", "2324", "42 Krps 3-4-4", why="out of the ZOC of 2224 to 2323, on into the ZOC of 2325: two hexes with MA 4")
+    d.move("illegal", "5.0", "1417", "72 Krps 3-3-4", why="1021 to 1417: six hexes with MA 4")
+    d.move("illegal", "5.0", "1421", "49 Geb Krps 3-7-5", why="2024 to 1421: six hexes with MA 5")
+    with d.item("illegal", "5.1", "57 Pz and 1 Kav stay in 1421 and 9 SS comes 1522 -> 1421: three at the end of the phase", "stacking", kind="stacking", units=["9 SS Krps 3-6-4"]):
+        d.drag("1421", "9 SS Krps 3-6-4").next()
+    d.next()
+
+
+def play_r02() -> None:
+    d = Desk(
+        "r02-garrison-alone",
+        "Turn 8, East Germans attack Warsaw: the comrade of the garrison has nowhere to go and goes all the same",
+        at={"1 BR Front 8-20-3": "2723", "1 Polish 3-4-4": "2723", "2 Polish 3-4-4": "3126", "GD Pz Krps 7-5-8": "2622", "39 Pz Krps 7-5-8": "2622", "24 Pz Krps 7-5-8": "2623", "20 Krps 2-3-4": "2518", "23 Krps 3-4-4": "2518", "2 Tk 6-4-6": "2626", "4 SS Pz Krps 4-3-8": "2722", "41 Pz Krps 5-5-5": "2722"},
+        turn=8,
+        phase="EG C",
+        by=BLUE,
+    )
+    names = ["GD Pz Krps 7-5-8", "39 Pz Krps 7-5-8", "24 Pz Krps 7-5-8", "4 SS Pz Krps 4-3-8", "41 Pz Krps 5-5-5"]
+    with d.item("illegal", "6.2.1", "five corps attack Warsaw: 30:24, die 2; 1 Polish goes to 2724, next to 24 Pz and 55 Krps; 1 BR stays", "no retreat into an enemy ZOC, whatever the cell; the garrison rightly stays (10.0)", kind="attack",
+                units=[*names, "1 Polish 3-4-4"]):  # fmt: skip
+        d.blue("GD, 39, 24, 4 SS, 41 on 2723, 30:24").die(2).say("DR. the front stays").red("ok").drag("2724", "1 Polish 3-4-4")
+    with d.item("illegal", "6.5 5.0", "GD advances into 2723 where 1 BR still stands", "the hex is not vacated (R-G52)", units=["GD Pz Krps 7-5-8"], kind="advance"):
+        d.blue().drag("2723", "GD Pz Krps 7-5-8")
+    d.next()
+
+
+def play_u01() -> None:
+    d = Desk(
+        "u01-exchange-of-bystanders",
+        "Turn 4, an exchange paid by a unit that took no part, and one paid after an argument",
+        at={"10 Gds 7-7-4": "3723", "2 Tk 6-4-6": "3724", "11 Gds 7-7-4": "3724", "2 Gds 7-7-4": "3825", "3 Balt Front 8-20-3": "3825", "3 SS Pz Krps 7-5-8": "3121"},
+        turn=4,
+        phase="S C",
+    )
+    with d.item("illegal", "6.2", "3 Balt, 2 Gds (3825) and 2 Tk (3724) attack 16 Krps in 3824: 21:5 = 4:1, die 3 = EX; 11 Gds, which did not attack, is removed", "attackers pay, not bystanders", kind="attack", odds="4:1", result="EX",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "2 Tk 6-4-6", "16 Krps 3-5-4", "11 Gds 7-7-4"]):  # fmt: skip
+        d.red("3 Balt, 2 Gds, 2 Tk on 3824, 21:5").die(3).say("EX, I give 11 Gds").out("16 Krps 3-5-4", "11 Gds 7-7-4")
+    d.blue("hm is that allowed?").red("sure")
+    d.next()
+
+
+def play_u02() -> None:
+    d = Desk(
+        "u02-late-payment",
+        "Turn 4, an exchange paid late, after words",
+        at={"10 Gds 7-7-4": "3723", "2 Tk 6-4-6": "3724", "2 Gds 7-7-4": "3825", "3 Balt Front 8-20-3": "3825", "3 SS Pz Krps 7-5-8": "3121"},
+        turn=4,
+        phase="S C",
+    )
+    with d.item("legal", "6.1 6.2", "3 Balt, 2 Gds (3825) and 2 Tk (3724) attack 16 Krps in 3824: 21:5 = 4:1, die 3 = EX; paid with 2 Gds after a reminder", "7 >= 5; before anything else is done", kind="attack", odds="4:1", result="EX",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "2 Tk 6-4-6", "16 Krps 3-5-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.red("3 Balt, 2 Gds, 2 Tk on 3824, 21:5").die(3).out("16 Krps 3-5-4").blue("EX! you owe me 5").red("right, sorry").out("2 Gds 7-7-4")
+    with d.item("legal", "6.5", "2 Tk advances 3724 -> 3824", "a survivor of the exchange", units=["2 Tk 6-4-6"], kind="advance"):
+        d.drag("3824", "2 Tk 6-4-6")
+    d.next()
+
+
+def play_u03() -> None:
+    d = Desk(
+        "u03-attack-from-afar-and-twice",
+        "Turn 3, a unit named in two attacks, another too far away, a target without enemies",
+        at={"10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Gds 7-7-4": "3725", "3 SS Pz Krps 7-5-8": "3121", "2 Krps 3-5-4": "3121", "11 Gds 7-7-4": "3626"},
+        turn=3,
+        phase="S C",
+    )
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk attack 10 Krps in 3823: 21:4 = 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.red("10 Gds, 2 Balt u. 5 Gds Tk > 3823 (21:4)").die(3).out("10 Krps 2-4-4")
+    with d.item("illegal", "6.3", "5 Gds Tk, 3 Balt and 2 Gds attack 16 Krps in 3824: 21:5 = 4:1, die 6; out, nowhere to go they say", "5 Gds Tk has attacked already", kind="attack", odds="4:1",
+                units=["5 Gds Tk 6-4-6", "3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"]):  # fmt: skip
+        d.say("5 Gds Tk, 3 Balt u. 2 Gds > 3824 (21:5)").die(6).out("16 Krps 3-5-4")
+    with d.item("illegal", "6.0 6.3", "1 Balt and 11 Gds attack 9 and 40 Krps in 3423; 11 Gds in 3626 is not adjacent", "every attacker must be next to the hex", kind="attack", units=["1 Balt Front 8-20-3", "11 Gds 7-7-4"]):
+        d.say("1 Balt u. 11 Gds > 3423 (15:9)").die(4).say("kein Effekt")
+    d.next()
+
+
+def play_u04() -> None:
+    d = Desk(
+        "u04-yugoslavs-fight-along",
+        "Turn 3, Yugoslavs and Soviets in one attack over the border, and a Soviet advance beside it",
+        at={"1 Yugo 5-6-4": "0825", "68 Krps 4-5-5": "0824", "1 Rom 3-5-4": "1124", "15 SS Krps 2-3-6": "1320", "72 Krps 3-3-4": "1320", "3 Yugo 5-6-4": "0725", "4 Gds 7-7-4": "0925"},
+        turn=3,
+        phase="S C",
+    )
+    with d.item("any", "6.1 6.3", "1 and 3 Yugo and 4 Gds (0925) attack 68 Krps in 0824: 17:5 = 3:1 at most, die 1; 68 Krps out", "terrain and unprinted cells; the border does not matter for attacks", kind="attack",
+                units=["1 Yugo 5-6-4", "3 Yugo 5-6-4", "4 Gds 7-7-4", "68 Krps 4-5-5"]):  # fmt: skip
+        d.red("1 Yugo, 3 Yugo, 4 Gds on 0824 17:5").die(1).out("68 Krps 4-5-5")
+    with d.item("any", "5.3.2", "4 Gds advances 0925 -> 0824", "0824 is inside Yugoslavia; on which side of the border 0925 lies is not in the text", units=["4 Gds 7-7-4"], kind="advance"):
+        d.drag("0824", "4 Gds 7-7-4")
+    d.next()
+
+
+def play_u05() -> None:
+    d = Desk(
+        "u05-fronts-never-together",
+        "Turn 4, Fronts: placed, moved and thrown together",
+        at={"2 BR Front 8-20-3": "2725", "3 BR Front 8-20-3": "3126", "1 BR Front 8-20-3": "box-s", "2 Tk 6-4-6": "2724", "1 Polish 3-4-4": "2826", "2 Polish 3-4-4": "2826", "3 Balt Front 8-20-3": "2926"},
+        turn=4,
+        phase="S R",
+    )
+    with d.item("illegal", "7.2 5.1", "1 BR returns at 2926, where 3 Balt stands", "stacking holds when placing: no two Fronts", kind="replacement", units=["1 BR Front 8-20-3"]):
+        d.red("1 BR wraca").drag("2926", "1 BR Front 8-20-3")
+    d.next()
+    with d.item("any", "5.0", "1 BR moves on 2926 -> 2826, through two Poles", "resting on full stacks on the way is free; it moves on", units=["1 BR Front 8-20-3"]):
+        d.drag("2826", "1 BR Front 8-20-3").drag("2726", "1 BR Front 8-20-3")
+    with d.item("any", "5.0", "2 BR moves 2725 -> 2726, onto 1 BR", "judged at the end of the phase", units=["2 BR Front 8-20-3"]):
+        d.drag("2726", "2 BR Front 8-20-3")
+    with d.item("illegal", "5.1", "the phase ends with 1 BR and 2 BR in 2726", "two Fronts in a hex", kind="stacking", units=["1 BR Front 8-20-3", "2 BR Front 8-20-3"]):
+        d.next()
+    d.next()
+
+
+def play_u06() -> None:
+    d = Desk("u06-mute-turn", "Turn 2, not a word: only drags and the tracker, two of them wrong", turn=2, phase="S R", at={"1 Hung 3-5-4": "1721"})
+    d.as_(RED).next()
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    d.move("illegal", "4.0", "2924", "2 BR Front 8-20-3", why="ZOC to ZOC, no way round with MA 3")
+    d.move("legal", "5.0", "2225", "4 Tk 6-4-6", why="one hex out of the ZOC of 2424")
+    d.next(3)
+    d.move("legal", "5.0", "1907", "65 Krps 4-5-5", why="one hex, no ZOC")
+    d.move("illegal", "5.0", "1811", "85 Krps 2-4-4", why="six hexes with MA 4")
+    d.next(3).as_(BLUE)
+    d.move("legal", "5.0", "2302", "8 (Br) 6-6-7", "30 (Br) 7-4-8", why="one hex to the rear, out of the ZOC of 2304")
+    d.move("illegal", "4.0", "2501", "2 (Cdn) 7-4-8", why="2401 and 2501 both next to 2502; no other way")
+    d.next(3)
+    d.move("legal", "5.0", "1420", "57 Pz Krps 5-3-7", why="out of the ZOC of 1422")
+    d.move("illegal", "5.0", "2018", "49 Geb Krps 3-7-5", why="six hexes with MA 5")
+    d.next(3)
+
+
+def play_u07() -> None:
+    d = Desk("u07-new-engine", "Turn 2 in the 3.8 build: drags in pieces, a stack, an undo, a fight", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721", "10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Gds 7-7-4": "3725"}, version="3.8.0-SNAPSHOT")
+    d.red()
+    with d.item("legal", "5.0", "1 Gds moves 1926 -> 2026 -> 2126 in two drags", "two hexes with MA 4", units=["1 Gds 7-7-4"], certainty="practical: holds unless two hexes together cost more than 4 MP"):
+        d.drag("2026", "1 Gds 7-7-4").drag("2126", "1 Gds 7-7-4")
+    with d.item("legal", "5.0", "8 Gds and 1 Gds Tk move 2526 -> 2626 and are undone", "undone: no move", units=["8 Gds 7-7-4", "1 Gds Tk 6-4-6"], certainty="printed rules only"):
+        d.drag("2626", "8 Gds 7-7-4", "1 Gds Tk 6-4-6").undo()
+    d.move("illegal", "4.0", "2924", "2 BR Front 8-20-3", why="ZOC to ZOC, no way round with MA 3")
+    d.next()
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk attack 10 Krps in 3823: 21:4 = 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.say("2 Balt, 10 Gds, 5 Gds Tk on 3823").die(3).out("10 Krps 2-4-4")
+    with d.item("legal", "6.5", "5 Gds Tk advances 3724 -> 3823", "it took part", units=["5 Gds Tk 6-4-6"], kind="advance"):
+        d.drag("3823", "5 Gds Tk 6-4-6")
+    d.next()
+
+
+def play_u08() -> None:
+    d = Desk("u08-plain-text", "Turn 2, West German movement, the file stored as plain text", turn=2, phase="WG M", at={"1 Hung 3-5-4": "1721"}, form=Form("plain"))
+    d.red("zażółć gęślą jaźń; Größe; élan")
+    d.move("legal", "5.0", "1907", "65 Krps 4-5-5", why="one hex, no ZOC")
+    d.move("illegal", "5.0", "1605", "64 Krps 2-3-4", why="1605 is held by 6 (US)")
+    d.next()
+
+
+def play_u09() -> None:
+    d = Desk("u09-one-byte", "Turn 2, Western movement, the file stored in the newest form", turn=2, phase="W M", by=BLUE, at={"1 Hung 3-5-4": "1721"}, form=Form("vobs", 77))
+    d.blue("ok")
+    d.move("legal", "5.0", "2302", "8 (Br) 6-6-7", "30 (Br) 7-4-8", why="one hex to the rear, out of the ZOC of 2304")
+    d.move("illegal", "4.0", "2501", "2 (Cdn) 7-4-8", why="2401 and 2501 both next to 2502; no other way")
+    d.next()
+
+
+def play_v01() -> None:
+    d = Desk(
+        "v01-full-turn-live",
+        "Turn 3, a whole Soviet half live: replacements, moves, three fights, proxies, a fun die, with three faults",
+        at={"1 Hung 3-5-4": "1721", "10 Gds 7-7-4": "3723", "5 Gds Tk 6-4-6": "3724", "2 Gds 7-7-4": "3725", "1 Rom 3-5-4": "box-s", "4 Tk 6-4-6": "box-s 1", "3 SS Pz Krps 7-5-8": "3822", "2 Krps 3-5-4": "3121", "2 Tk 6-4-6": "3724"},
+        turn=3,
+        phase="S R",
+    )
+    d.blue("hej, jestem").red("hi. replacements")
+    with d.item("any", "7.2", "1 Rom returns at 1226", "weakest first, east edge north of Yugoslavia; the rate is not printed", kind="replacement", units=["1 Rom 3-5-4"]):
+        d.drag("1226", "1 Rom 3-5-4")
+    with d.item("any", "7.2", "4 Tk returns at 2326", "the next; the rate is not printed", kind="replacement", units=["4 Tk 6-4-6"]):
+        d.drag("2326", "4 Tk 6-4-6")
+    d.next().say("moves")
+    d.move("legal", "5.0 7.2", "2426", "4 Tk 6-4-6", why="a replacement may move; one hex, no ZOC")
+    d.move("legal", "5.0 7.2", "1224", "1 Rom 3-5-4", why="a replacement may move; two hexes with MA 4")
+    with d.item("legal", "5.0", "3 Gds Tk moves 2325 -> 2225 -> 2126, then Blue asks, and it goes back to 2325", "no net move", units=["3 Gds Tk 6-4-6"], certainty="policy: corrected in the same phase"):
+        d.drag("2225", "3 Gds Tk 6-4-6").drag("2126", "3 Gds Tk 6-4-6").blue("isn't that zoc?").red("hm ok back").drag("2325", "3 Gds Tk 6-4-6")
+    d.move("illegal", "4.0 5.0", "2322", "5 Gds 7-7-4", why="2425 to 2322: past Germans from ZOC to ZOC, no way within MA 4")
+    d.next().say("combat, 3 of them")
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds (3723), 5 Gds Tk (3724) on 10 Krps in 3823: 21:4 = 5:1, die 3 = DE; Blue removes it", "as in 18.1", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.say("1) 2 Balt, 10 Gds, 5 Gds Tk on 3823. 21:4").die(3).as_(BLUE).out("10 Krps 2-4-4").say("bye 10")
+    d.as_(BLUE).die(1).say("my lucky number").red("haha")
+    with d.item("legal", "6.5", "10 Gds advances 3723 -> 3823", "it took part", units=["10 Gds 7-7-4"], kind="advance"):
+        d.drag("3823", "10 Gds 7-7-4")
+    with d.item("illegal", "6.2", "3 Balt, 2 Gds (3725) and 2 Tk (3724) on 16 Krps in 3824: 21:5 = 4:1, die 3 = EX; only 16 Krps goes", "5 printed attack factors are owed and never paid", kind="attack", odds="4:1", result="EX",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "2 Tk 6-4-6", "16 Krps 3-5-4"]):  # fmt: skip
+        d.say("2) 3 Balt, 2 Gds, 2 Tk on 3824. 21:5, 4:1").die(3).out("16 Krps 3-5-4")
+    with d.item("legal", "6.5", "2 Gds advances 3725 -> 3824", "it took part and stands, paid or not", units=["2 Gds 7-7-4"], kind="advance", certainty="practical; the debt is another matter"):
+        d.drag("3824", "2 Gds 7-7-4")
+    with d.item("illegal", "6.3", "2 Balt (3723) attacks 3 SS in 3822 after its first fight: 8:5, die 2", "it has attacked already", kind="attack", units=["2 Balt Front 8-20-3", "3 SS Pz Krps 7-5-8"]):
+        d.say("3) 2 Balt on 3822, 8:5").die(2).blue("DR? no...").red("stays then")
+    d.next()
+    d.blue("your WG now").red("moment").next()
+    d.move("legal", "5.0", "1907", "65 Krps 4-5-5", why="one hex, no ZOC")
+    d.next(2)
 
 
 if __name__ == "__main__":
