@@ -1673,5 +1673,81 @@ def play_v01() -> None:
     d.next(2)
 
 
+def play_w01() -> None:
+    d = Desk("w01-real-dice", "Turn 3, dice thrown on the table at home and told in chat", at=_courland(), turn=3, phase="S C")
+    d.red("we use real dice, webcam on")
+    with d.item("any", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk on 3823: 21:4 = 5:1, 'rolled a 3', DE", "right, but the die is not in the log", kind="attack", units=["10 Krps 2-4-4"], certainty="policy"):
+        d.say("2 Balt, 10 Gds, 5 Gds Tk on 3823, 21:4. rolled a 3, DE").out("10 Krps 2-4-4")
+    with d.item("any", "6.5", "5 Gds Tk advances 3724 -> 3823", "it took part", units=["5 Gds Tk 6-4-6"], kind="advance", certainty="policy"):
+        d.drag("3823", "5 Gds Tk 6-4-6")
+    with d.item("any", "6.1 6.2.1", "3 Balt and 2 Gds on 3824: 15:5 = 3:1, 'a 4', DR, to 3925", "right, but the die is not in the log", kind="attack", units=["16 Krps 3-5-4"], certainty="policy"):
+        d.say("3 Balt, 2 Gds on 3824, 15:5").say("a 4, DR").blue("3925").drag("3925", "16 Krps 3-5-4")
+    with d.item("any", "6.5", "2 Gds advances 3725 -> 3824", "it took part", units=["2 Gds 7-7-4"], kind="advance", certainty="policy"):
+        d.red().drag("3824", "2 Gds 7-7-4")
+    d.next()
+
+
+def play_w02() -> None:
+    d = Desk("w02-by-mail", "Turn 2, Blue enters Red's turn as mailed", turn=2, phase="S R", at={"1 Hung 3-5-4": "1721"}, by=BLUE)
+    d.blue("Red sent his moves by mail, I enter them").next()
+    with d.item("any", "5.0", "1 Gds moves 1926 -> 2026, by Blue", "whose hand it is does not matter", units=["1 Gds 7-7-4"]):
+        d.drag("2026", "1 Gds 7-7-4")
+    with d.item("any", "5.0 4.0", "4 Tk moves 2325 -> 2225, by Blue", "whose hand it is does not matter", units=["4 Tk 6-4-6"]):
+        d.drag("2225", "4 Tk 6-4-6")
+    d.move("illegal", "4.0", "2924", "2 BR Front 8-20-3", why="ZOC to ZOC, no way round with MA 3, whoever moves it")
+    d.next()
+    with d.item("any", "6.1", "6 and 11 Gds (3325) attack 26 and 39 Pz in 3224: 14:11, die 4, AR, back to 3326 and 3425", "terrain and unprinted cells", kind="attack", units=["6 Gds 7-7-4", "11 Gds 7-7-4"]):
+        d.say("Red's attack: 6+11 Gds on 3224, 14:11").die(4).say("AR").drag("3326", "6 Gds 7-7-4").drag("3425", "11 Gds 7-7-4")
+    d.next()
+
+
+_TONGUES = {
+    "w03-tongue-ru": ("2 Балт, 10 Гв, 5 ГвТА атакуют 3823, 21:4", "3 Балт и 2 Гв на 3824, 15:5"),
+    "w04-tongue-es": ("ataque a 3823 con 2 Balt, 10 Gds y 5 Gds Tk: 21 a 4", "3 Balt y 2 Gds atacan 3824, 15 a 5"),
+    "w05-tongue-cz": ("útok na 3823: 2 Balt, 10 Gds, 5 Gds Tk, 21:4", "útok na 3824: 3 Balt, 2 Gds"),
+    "w06-tongue-it": ("attacco 3823: 2 Balt, 10 Gds, 5 Gds Tk, 21 contro 4", "poi 3 Balt e 2 Gds contro 3824"),
+    "w07-tongue-de": ("Angriff auf 3823 mit der 2. Balt. Front, 10. Gds und 5. Gds Tk, 21:4 also 5:1", "jetzt 3. Balt. Front und 2. Gds auf 3824; 15:5"),
+}
+
+
+def play_w03() -> None:
+    for slug, (first, second) in _TONGUES.items():
+        sure = slug != "w03-tongue-ru"
+        d = Desk(slug, "Turn 3, the two Courland attacks in another tongue", at=_courland(), turn=3, phase="S C")
+        with d.item("legal" if sure else "any", "6.1 6.2", "2 Balt, 10 Gds (3723), 5 Gds Tk (3724) attack 10 Krps in 3823: 21:4 = 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE",
+                    units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+            d.red(first).die(3).out("10 Krps 2-4-4")
+        with d.item("legal" if sure else "any", "6.1 6.2", "3 Balt, 2 Gds (3725) attack 16 Krps in 3824: 15:5 = 3:1, die 4 = DR, to 3925", "3925 is vacant and in no Soviet ZOC", kind="attack", odds="3:1", result="DR",
+                    units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="printed (18.1); assumes 3925 is land and no river"):  # fmt: skip
+            d.say(second).die(4).as_(BLUE).drag("3925", "16 Krps 3-5-4").red()
+        with d.item("illegal", "6.3", "5 Gds Tk attacks 16 Krps again, now in 3925, although it fought", "a unit attacks once; and 3724 is not next to 3925", kind="attack", units=["5 Gds Tk 6-4-6"]):
+            d.say("5 Gds Tk 3925 6:5").die(2)
+        d.next()
+
+
+def play_w08() -> None:
+    d = Desk("w08-corrections-in-combat", "Turn 3, wrong results put right before the next fight", at=_courland(), turn=3, phase="S C")
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk on 3823: 5:1, die 3 = DE; Blue first retreats 10 Krps to 3924, then eliminates it", "put right at once", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="policy: corrected before anything else happened"):  # fmt: skip
+        d.red("2 Balt, 10 Gds, 5 Gds Tk on 3823, 5:1").die(3).blue("DR?").drag("3924", "10 Krps 2-4-4").red("no, DE").as_(BLUE).out("10 Krps 2-4-4")
+    with d.item("legal", "6.1 6.2", "3 Balt, 2 Gds on 3824: 3:1, die 4 = DR; 16 Krps first eliminated, then taken out of the box to 3925", "put right at once", kind="attack", odds="3:1", result="DR",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="policy: corrected before anything else happened"):  # fmt: skip
+        d.red("3 Balt, 2 Gds on 3824, 3:1").die(4).out("16 Krps 3-5-4").blue("it can retreat to 3925!").red("true").as_(BLUE).drag("3925", "16 Krps 3-5-4")
+    with d.item("legal", "6.5", "2 Gds advances to 3824, back, and 3 Balt advances instead", "one unit in the end; corrected at once", units=["2 Gds 7-7-4", "3 Balt Front 8-20-3"], kind="advance",
+                certainty="policy: corrected before anything else happened"):  # fmt: skip
+        d.red().drag("3824", "2 Gds 7-7-4").say("no, rather the front").drag("3725", "2 Gds 7-7-4").drag("3824", "3 Balt Front 8-20-3")
+    d.next()
+
+
+def play_w09() -> None:
+    d = Desk("w09-undo-in-combat", "Turn 3, results undone by the engine's undo", at=_courland(), turn=3, phase="S C")
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk on 3823: 5:1, die 3 = DE; the wrong unit is eliminated, undone, then the right one", "the undone step counts for nothing", kind="attack", odds="5:1", result="DE",
+                units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):  # fmt: skip
+        d.red("2 Balt, 10 Gds, 5 Gds Tk on 3823, 5:1").die(3).out("16 Krps 3-5-4").undo().out("10 Krps 2-4-4")
+    with d.item("legal", "6.5", "2 Balt advances, undone; 10 Gds advances 3723 -> 3823", "one unit in the end", units=["10 Gds 7-7-4"], kind="advance"):
+        d.drag("3823", "2 Balt Front 8-20-3").undo().drag("3823", "10 Gds 7-7-4")
+    d.next()
+
+
 if __name__ == "__main__":
     main()
