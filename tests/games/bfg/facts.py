@@ -48,11 +48,14 @@ def around(name: str) -> tuple[str, ...]:
     return tuple(f"{a:02}{b:02}" for a, b in places if 1 <= a <= 39 and 1 <= b <= 26)
 
 
+_HALVES = {f"{r:02}{c:02}": (r, 2 * c - r % 2) for r in range(1, 40) for c in range(1, 27)}
+"""Row, and half hex widths from the west edge."""
+
+
 def apart(a: str, b: str) -> int:
     """Hex distance over whatever lies between: a step to another row may go half a hex sideways for nothing."""
-    (r1, c1), (r2, c2) = split(a), split(b)
-    rows_apart = abs(r1 - r2)
-    halves = abs((2 * c1 - r1 % 2) - (2 * c2 - r2 % 2))
+    (r1, x1), (r2, x2) = _HALVES[a], _HALVES[b]
+    rows_apart, halves = abs(r1 - r2), abs(x1 - x2)
     return rows_apart + max(0, halves - rows_apart) // 2
 
 

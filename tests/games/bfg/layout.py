@@ -56,12 +56,18 @@ def _place_names() -> dict[int, str]:
         piece = {"box-w": "we-1-br", "box-italy": "we-1-br", "box-s": "su-1-bul", "box-eg": "eg-6", "box-wg": "wg-64"}[box]
         names[GAME.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
     names[BOOK.start().at[INDEX["eg-2"]]] = "unplaced"
+    names[GAME.arranged({}, turn=3, force="S", kind="movement").at[0]] = "out"
     return names
+
+
+@cache
+def _place_numbers() -> dict[str, int]:
+    return {name: number for number, name in _place_names().items()}
 
 
 def where(p: Pos, piece: str) -> str:
     """A unit's hex or box; ``out`` when it is out of the game, ``unplaced`` before it is set up."""
-    return _place_names().get(p.at[INDEX[piece]], "out")
+    return _place_names()[p.at[INDEX[piece]]]
 
 
 def force(p: Pos, piece: str) -> str:
@@ -71,7 +77,8 @@ def force(p: Pos, piece: str) -> str:
 
 def on(p: Pos, name: str) -> set[str]:
     """The units in a hex or box."""
-    return {piece for piece in UNITS if where(p, piece) == name}
+    number = _place_numbers()[name]
+    return {PIECES[unit] for unit, at in enumerate(p.at) if at == number}
 
 
 def phase(p: Pos) -> str:

@@ -49,13 +49,14 @@ def smalls(draw: st.DrawFn, forces: str, radius: int = 2, least: int = 2, most: 
         name = names[i % len(names)] if i < len(names) else draw(st.sampled_from(names))
         unit = draw(st.sampled_from(SORTED[name]))
         place = draw(st.sampled_from(hexes))
-        if unit in placed or not _fits(unit, place, placed):
+        if unit in placed or not fits(unit, place, placed):
             continue
         placed[unit] = place
     return Small(center, tuple(placed.items()))
 
 
-def _fits(unit: str, place: str, placed: dict[str, str]) -> bool:
+def fits(unit: str, place: str, placed: dict[str, str]) -> bool:
+    """Whether a unit may stand there beside what is placed: theater, one force a hex, two units, one Front."""
     force = UNITS[unit].force
     if force in {"EG", "WG"} and (place == BERLIN or (force == "EG") != (theater(place) == "east")):
         return False
@@ -67,25 +68,7 @@ def _fits(unit: str, place: str, placed: dict[str, str]) -> bool:
 
 # Hexes at the line, at the Yugoslav border, beside capitals, ports and fortifications, at lakes and on open ground.
 SPOTS = {
-    "S": (
-        "2514",
-        "2413",
-        "2513",
-        "2414",
-        "2714",
-        "2713",
-        "2613",
-        "1123",
-        "1022",
-        "1122",
-        "1021",
-        "2723",
-        "2722",
-        "2814",
-        "3725",
-        "1220",
-        "1715",
-    ),
+    "S": tuple("2514 2413 2513 2414 2714 2713 2613 1123 1022 1122 1021 2723 2015 1617 2722 2814 3725 1220 1715 1122 1122 1121".split()),
     "EG": ("2514", "2414", "2614", "2714", "2815", "2912", "1616", "1217", "1123", "1022", "2722", "3725", "1320", "3824", "1915", "1016"),
     "W": ("2513", "2612", "2413", "2414", "2514", "2613", "1705", "1804", "1904", "2104", "2211", "0809", "1216", "2911", "0611"),
     "WG": ("2513", "2612", "2413", "1516", "1216", "2911", "1805", "1905", "2105", "2211", "0810", "0915", "1913", "2713"),
@@ -93,7 +76,7 @@ SPOTS = {
 STRONG = {"S": ("su-3-br", "su-3-gds-inf"), "W": ("we-20-us", "we-30-br"), "EG": ("eg-39-pz", "eg-gd-pz"), "WG": ("wg-2-ss", "wg-12-ss")}
 FOE = {"S": "EG", "EG": "S", "W": "WG", "WG": "W"}
 MIDDLE = {
-    "S": ("su-1-pol", "su-1-rom", "su-1-yug", "su-1-br", "su-1-gds-tk", "su-2-yug"),
+    "S": ("su-1-br", "su-1-yug", "su-1-pol", "su-1-rom", "su-1-gds-tk", "su-2-yug"),
     "EG": ("eg-10", "eg-4-pz", "eg-1-hun", "eg-9", "eg-49-geb"),
     "W": ("we-5-us", "we-2-us", "we-4-us", "we-1-fr"),
     "WG": ("wg-63", "wg-75", "wg-65", "wg-58-pz", "wg-1-lw"),
@@ -112,33 +95,35 @@ def crowds(draw: st.DrawFn, loser: str) -> tuple[Small, str]:
 
     Gives the layout and the enemies' hex.
     """
-    spot = draw(st.sampled_from([h for h in SPOTS[loser] if loser in {"S", "W"} or (h != BERLIN and _fits(MIDDLE[loser][0], h, {}))]))
+    spot = draw(st.sampled_from([h for h in SPOTS[loser] if loser in {"S", "W"} or (h != BERLIN and fits(MIDDLE[loser][0], h, {}))]))
     placed: dict[str, str] = {}
     for unit in draw(st.lists(st.sampled_from(MIDDLE[loser]), min_size=1, max_size=2, unique=True)):
-        if _fits(unit, spot, placed):
+        if fits(unit, spot, placed):
             placed[unit] = spot
     foe = FOE[loser]
-    gates = [n for n in JOINED[spot] if n in PLAYABLE and _fits(STRONG[foe][0], n, placed)]
+    gates = [n for n in JOINED[spot] if n in PLAYABLE and fits(STRONG[foe][0], n, placed)]
     if not gates:
         return Small(spot, tuple(placed.items())), ""
     gate = draw(st.sampled_from(gates))
     for unit in STRONG[foe]:
         placed[unit] = gate
+    packed = draw(st.booleans())
     others = [name for name in ("S", "W", "EG", "WG") if name != loser]
     for name in patch(spot, 2):
         if name not in PLAYABLE or name in {spot, gate}:
             continue
         near = apart(name, spot) == 1
-        what = draw(st.sampled_from(("none", "one", "two", "front", "other", "none") if near else ("none",) * 8 + ("one", "other")))
+        inner = ("one", "one", "two", "front", "front", "other") if packed else ("none", "none", "one", "two", "front", "other")
+        what = draw(st.sampled_from(inner if near else ("none",) * 8 + ("one", "other")))
         if what in {"one", "two", "front"}:
             pool = [u for u in FRIENDS[loser] if u not in placed and (UNITS[u].front or what != "front")]
             for unit in draw(st.lists(st.sampled_from(pool), min_size=1, max_size=2 if what == "two" else 1, unique=True)) if pool else ():
-                if _fits(unit, name, placed):
+                if fits(unit, name, placed):
                     placed[unit] = name
         elif what == "other":
             pool = [u for o in others for u in FRIENDS[o] if u not in placed]
             unit = draw(st.sampled_from(pool))
-            if _fits(unit, name, placed):
+            if fits(unit, name, placed):
                 placed[unit] = name
     return Small(spot, tuple(placed.items())), gate
 
@@ -157,7 +142,7 @@ def rings(draw: st.DrawFn, name: str) -> dict[str, str]:
         count = {"none": 0, "full": 2, "mine": 1}.get(what, 1)
         pool = [u for u in GARRISONS[force] if u not in placed]
         for unit in pool[:count]:
-            if _fits(unit, place, placed):
+            if fits(unit, place, placed):
                 placed[unit] = place
     boxed = draw(st.lists(st.sampled_from(MIDDLE[name]), min_size=1, max_size=4, unique=True))
     return placed | {u: f"box-{name.lower()}" for u in boxed}

@@ -137,7 +137,7 @@ def test_attacks_and_their_odds_are_those_of_the_second_referee(name: str, data:
 
 
 @pytest.mark.parametrize("loser", ["S", "W", "EG", "WG"])
-@settings(max_examples=50 * MORE, **PLAIN)
+@settings(max_examples=120 * MORE, **PLAIN)
 @given(data=st.data())
 def test_retreats_out_of_a_crowd_are_those_of_the_second_referee(loser: str, data: st.DataObject) -> None:
     small, gate = data.draw(crowds(loser))
