@@ -74,11 +74,12 @@ def corridor(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | N
 
 def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node, budget: int) -> Reach:
     closed, stop, ward = m.closed, m.stop, m.ward
+    rest = bytes(len(edges)) if bound is None else bound
     cost: dict[Node, int] = {start: 0}
     before: dict[Node, Node] = {}
     buckets: list[list[Node]] = [[] for _ in range(budget + 1)]
     for node, step in edges[start]:
-        if closed[node] or step > budget or (m.start_stopped and stop[node]) or (bound is not None and step + bound[node] > budget):
+        if step + rest[node] > budget or closed[node] or (m.start_stopped and stop[node]):
             continue
         if ward and ward[start] & ~ward[node]:
             continue
@@ -90,12 +91,10 @@ def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: No
                 continue
             for node, step in edges[here]:
                 total = spent + step
-                if total > budget or closed[node] or node == start or (ward and ward[here] & ~ward[node]):
+                if total + rest[node] > budget or closed[node] or node == start or (ward and ward[here] & ~ward[node]):
                     continue
                 known = cost.get(node)
                 if known is None or total < known:
-                    if bound is not None and total + bound[node] > budget:
-                        continue
                     cost[node], before[node] = total, here
                     buckets[total].append(node)
                 elif total == known and here < before[node]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany.actions import Advance
 from referee.games.battle_for_germany.changes import travel
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.rules.model import Action, Done, Frame, Reason, cite
@@ -87,14 +85,13 @@ class AdvanceStep:
         g = self.g
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return replace(p, agenda=rest)
+            return altered(p, agenda=rest)
         assert isinstance(a, Advance)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         victors, hexes, gone = _lists(p)
         rest_of = (tuple(u for u in victors if u != unit), tuple(n for n in hexes if n != node), (*gone, unit))
         frame = Frame("advance", p.frame.by, rest_of)
-        q = replace(p, agenda=(*rest, frame))
-        q.__dict__.update(p.__dict__)
+        q = altered(p, agenda=(*rest, frame))
         return travel(g, q, unit, (node,), fixed=True)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
@@ -113,4 +110,4 @@ class AdvanceStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """With nobody able to advance, the combat is closed."""
-        return None if any(True for _ in self.choices(p, None)) else replace(p, agenda=p.agenda[:-1])
+        return None if any(True for _ in self.choices(p, None)) else altered(p, agenda=p.agenda[:-1])

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLDER_OF, WG, Pos, S, W, board, hand_on
+from referee.games.battle_for_germany.position import EG, HOLDER_OF, WG, Pos, S, W, altered, board, hand_on
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
 
 
@@ -22,7 +22,6 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     start, goal = p.at[unit], way[-1]
     at = (*p.at[:unit], goal, *p.at[unit + 1 :])
     force = p.force[unit]
-    old = board(p, land)
     special = land.special
     if not (special[start] or any(special[n] for n in way)):
         q = replace(p, at=at)
@@ -37,7 +36,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     if becomes != force:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
         return q
-    hand_on(q, land, unit, goal, force, old)
+    hand_on(q, land, force, (unit,), p)
     return q
 
 
@@ -53,8 +52,9 @@ def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int
     here = start
     ally = force in (S, W)
     for node in way:
-        for city in {*land.cities_near[here], *land.cities_near[node]}:
-            holders[city] = _holder(g, p, occ, city, node, force, city in land.cities_near[node], holders[city])
+        entered = land.cities_near[node]
+        for city in {*land.cities_near[here], *entered}:
+            holders[city] = _holder(g, p, occ, city, node, force, city in entered, holders[city])
         if force == W and node in land.forts:
             forts |= land.forts[node]
         if ally and node in land.ports:
@@ -95,7 +95,7 @@ def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> P
     holders = bytearray(p.holders)
     for city in cities:
         holders[city] = _holder(g, p, occ, city, -1, -1, False, holders[city])
-    return replace(p, holders=bytes(holders)) if bytes(holders) != p.holders else p
+    return altered(p, holders=bytes(holders)) if bytes(holders) != p.holders else p
 
 
 def _cross_yugoslav_border(p: Pos, unit: int, *, away: bool) -> Pos:
@@ -133,6 +133,7 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
     for unit in gone:
         at[unit] = box_of(g, p, unit) if to is None else to
         bits |= 1 << unit
+    forces = {p.force[u] for u in gone}
     q = replace(
         p,
         at=tuple(at),
@@ -144,4 +145,6 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
         garrison=p.garrison & ~bits,
         abroad=tuple(pair for pair in p.abroad if pair[0] not in gone),
     )
+    if len(forces) == 1:
+        hand_on(q, g.land, forces.pop(), gone, p)
     return recount_holders(g, q, nodes)

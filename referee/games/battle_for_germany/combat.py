@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany.actions import Attack, Join, Lose, Target
 from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, board
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
@@ -146,7 +144,7 @@ class CombatStep:
         if isinstance(a, Done):
             return end_phase(g, p)
         if isinstance(a, Target):
-            return replace(p, agenda=(*p.agenda, Frame("declare", p.frame.by, ((g.land.nodes[a.to],), ()))))
+            return altered(p, agenda=(*p.agenda, Frame("declare", p.frame.by, ((g.land.nodes[a.to],), ()))))
         assert isinstance(a, Attack)
         return declared(g, p, *self._numbers(a))
 
@@ -172,7 +170,7 @@ def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...
     """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3)."""
     bits = sum(1 << u for u in units)
     frame = Frame("combat-roll", (CHANCE,), (units, targets))
-    return replace(p, attacked=p.attacked | bits, mandated=count_attack(g, p), agenda=(*p.agenda, frame))
+    return altered(p, attacked=p.attacked | bits, mandated=count_attack(g, p), agenda=(*p.agenda, frame))
 
 
 def _lists(frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -221,13 +219,13 @@ class DeclareStep:
         targets, joined = _lists(p.frame)
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return declared(g, replace(p, agenda=rest), joined, targets)
+            return declared(g, altered(p, agenda=rest), joined, targets)
         if isinstance(a, Join):
             joined = tuple(sorted((*joined, g.roster.index[a.unit])))
         else:
             assert isinstance(a, Target)
             targets = tuple(sorted((*targets, g.land.nodes[a.to])))
-        return replace(p, agenda=(*rest, Frame("declare", p.frame.by, (targets, joined))))
+        return altered(p, agenda=(*rest, Frame("declare", p.frame.by, (targets, joined))))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """More hexes while nobody has joined, then attackers."""
@@ -271,7 +269,7 @@ class CombatRoll:
         g = self.g
         units, targets = _lists(p.frame)
         odds = g.charts.columns[column(g, *strengths(g, p, units, targets))]
-        return carry_out(g, replace(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]])
+        return carry_out(g, altered(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]])
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
@@ -296,19 +294,19 @@ def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ..
     match result:
         case "DE":
             q = remove(g, p, defenders)
-            return replace(q, agenda=(*q.agenda, attackers_win))
+            return altered(q, agenda=(*q.agenda, attackers_win))
         case "AE":
             q = remove(g, p, units)
-            return replace(q, agenda=(*q.agenda, defenders_win))
+            return altered(q, agenda=(*q.agenda, defenders_win))
         case "EX":
             need = printed_defence(g, p, targets)
             q = remove(g, p, defenders)
             lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
-            return replace(q, agenda=(*q.agenda, attackers_win, lose))
+            return altered(q, agenda=(*q.agenda, attackers_win, lose))
         case "AR":
-            return replace(p, agenda=(*p.agenda, defenders_win, retreat_frame(g, p, units)))
+            return altered(p, agenda=(*p.agenda, defenders_win, retreat_frame(g, p, units)))
         case "DR":
-            return replace(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, defenders)))
+            return altered(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, defenders)))
         case _:
             raise ValueError(f"the CRT holds {result!r}, which is no result of 6.2")
 
@@ -344,13 +342,13 @@ class LoseStep:
         g = self.g
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return replace(p, agenda=rest)
+            return altered(p, agenda=rest)
         assert isinstance(a, Lose)
         unit = g.roster.index[a.unit]
         units, owed = self._data(p)
         frame = Frame("lose", p.frame.by, (tuple(u for u in units if u != unit), max(0, owed - g.roster.attack[unit])))
         q = remove(g, p, (unit,))
-        return replace(q, agenda=(*rest, frame))
+        return altered(q, agenda=(*rest, frame))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every attacker still there."""
@@ -368,5 +366,5 @@ class LoseStep:
         units, owed = self._data(p)
         if not units or (owed and sum(g.roster.attack[u] for u in units) <= owed):
             q = remove(g, p, units)
-            return replace(q, agenda=p.agenda[:-1])
+            return altered(q, agenda=p.agenda[:-1])
         return None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import PutAshore, SetUp
 from referee.games.battle_for_germany.changes import remove, travel
-from referee.games.battle_for_germany.position import EG, Pos, board
+from referee.games.battle_for_germany.position import EG, Pos, altered, board
 from referee.games.battle_for_germany.sequence import after_set_up
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
@@ -54,7 +54,7 @@ def may_evacuate(g: Setting, p: Pos, unit: int) -> bool:
 def attempt(g: Setting, p: Pos, unit: int) -> Pos:
     """Uses up the attempt and the unit's move, and asks for the die (8.0.p5)."""
     frame = Frame("evacuation", (CHANCE,), (unit,))
-    return replace(p, attempts=p.attempts + 1, moved=p.moved | 1 << unit, agenda=(*p.agenda, frame))
+    return altered(p, attempts=p.attempts + 1, moved=p.moved | 1 << unit, agenda=(*p.agenda, frame))
 
 
 class EvacuationRoll:
@@ -73,10 +73,10 @@ class EvacuationRoll:
         g = self.g
         (unit,) = p.frame.data
         assert isinstance(unit, int)
-        q = replace(p, agenda=p.agenda[:-1])
+        q = altered(p, agenda=p.agenda[:-1])
         if a.faces[0] <= g.terms.loss_die:
             return remove(g, q, (unit,), g.land.box_eg)
-        return replace(q, agenda=(*q.agenda, Frame("landing", (g.owner(p.force[unit]),), (unit,))))
+        return altered(q, agenda=(*q.agenda, Frame("landing", (g.owner(p.force[unit]),), (unit,))))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
@@ -114,7 +114,7 @@ class LandingStep:
     def _land(self, p: Pos, node: int) -> Pos:
         (unit,) = p.frame.data
         assert isinstance(unit, int)
-        return travel(self.g, replace(p, agenda=p.agenda[:-1]), unit, (node,), fixed=True)
+        return travel(self.g, altered(p, agenda=p.agenda[:-1]), unit, (node,), fixed=True)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """The open ports."""

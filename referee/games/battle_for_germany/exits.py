@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany.actions import Take
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.position import Pos, S, W
+from referee.games.battle_for_germany.position import Pos, S, W, altered
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
@@ -65,7 +63,7 @@ def leave(g: Setting, p: Pos, unit: int) -> Pos:
     edge = edge_of(g, node)
     emptied = not any(on_front(g, q, u, edge) and not q.flipped >> u & 1 for u in range(len(q.at)))
     frame = Frame("take", (by,), (node, edge, g.terms.exit_removals, int(emptied)))
-    return replace(q, agenda=(*q.agenda, frame))
+    return altered(q, agenda=(*q.agenda, frame))
 
 
 def takeable(g: Setting, p: Pos) -> tuple[int, ...]:
@@ -124,13 +122,13 @@ class TakeStep:
         node, edge, left, emptied = _data(p)
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return replace(p, agenda=rest)
+            return altered(p, agenda=rest)
         assert isinstance(a, Take)
         unit = g.roster.index[a.unit]
         frame = Frame("take", p.frame.by, (node, edge, left - 1, emptied))
         from_box = p.at[unit] >= g.land.size
-        q = remove(g, p, (unit,), g.land.off) if from_box else replace(p, flipped=p.flipped | 1 << unit)
-        return replace(q, agenda=(*rest, frame))
+        q = remove(g, p, (unit,), g.land.off) if from_box else altered(p, flipped=p.flipped | 1 << unit)
+        return altered(q, agenda=(*rest, frame))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every unit that may be named."""
@@ -142,4 +140,4 @@ class TakeStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """With both named, or nobody to name, play goes on."""
-        return None if takeable(self.g, p) else replace(p, agenda=p.agenda[:-1])
+        return None if takeable(self.g, p) else altered(p, agenda=p.agenda[:-1])

@@ -6,13 +6,11 @@ import heapq
 from collections.abc import Iterator
 from itertools import pairwise
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import stacking_duties
@@ -273,8 +271,7 @@ class MovementStep:
         assert isinstance(a, Move | Exit)
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
-        q = replace(p, moved=p.moved | 1 << unit)
-        q.__dict__.update(p.__dict__)
+        q = altered(p, moved=p.moved | 1 << unit)
         if len(way) > 1:
             q = travel(g, q, unit, way[1:])
         return exits.leave(g, q, unit) if isinstance(a, Exit) else q
@@ -354,6 +351,9 @@ class MovementStep:
         """A phase whose force has no unit on the map is passed (R-G118)."""
         force = self.g.phase(p).force
         size = self.g.land.size
+        moved = p.moved.bit_length() - 1  # a unit that has moved is mostly still there: nobody else need be asked
+        if moved >= 0 and p.force[moved] == force and p.at[moved] < size:
+            return None
         if any(node < size and p.force[u] == force for u, node in enumerate(p.at)):
             return None
         return end_phase(self.g, p)

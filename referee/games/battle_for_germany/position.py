@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
+from msgspec.structs import replace
 
 from gamebox.model import Box
 from referee.games.battle_for_germany.land import Land
@@ -137,23 +140,32 @@ def board(p: Pos, land: Land) -> Board:
     return fresh
 
 
-def hand_on(p: Pos, land: Land, unit: int, node: int, force: int, old: Board) -> None:
-    """Gives ``p`` (where ``unit`` of ``force`` now stands at ``node``) the board of its predecessor, adjusted.
+def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], before: Pos) -> None:
+    """Gives ``p`` the board of its predecessor, adjusted: nothing but the places of ``units``, all of ``force``, has changed.
 
     Tables about the places of other forces stay true for the force that moved, and for nobody else.
     """
+    old = board(before, land)
     occ = old.occ.copy()
-    for place, units in old.occ.items():
-        if unit in units:
-            rest = tuple(u for u in units if u != unit)
+    for unit in units:
+        start, goal = before.at[unit], p.at[unit]
+        if start < land.size:
+            rest = tuple(u for u in occ[start] if u != unit)
             if rest:
-                occ[place] = rest
+                occ[start] = rest
             else:
-                del occ[place]
-            break
-    if node < land.size:
-        occ[node] = tuple(sorted((*occ.get(node, ()), unit)))
+                del occ[start]
+        if goal < land.size:
+            occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
     p.__dict__["board"] = Board(occ, {key: value for key, value in old.cache.items() if key[1] == force})
+
+
+def altered(p: Pos, **changes: object) -> Pos:
+    """The position with other values in fields that are no unit's place and no unit's force: its board stays true."""
+    q = replace(p, **changes)
+    if (known := p.__dict__.get("board")) is not None:
+        q.__dict__["board"] = known
+    return q
 
 
 def units_in(bits: int) -> list[int]:

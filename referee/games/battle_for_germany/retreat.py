@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany.actions import Retreat
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
@@ -29,7 +27,9 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     if node not in land.near[here]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
-        basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
+        if land.lenient and not beside and node < land.size and land.playable[node] and land.distance(here, node) <= 3:
+            return  # how far a retreat goes is not printed (R-G3)
+        basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ("constants retreat_length value",)
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), facts, basis)
         return
     becomes = identity_at(g, force, node)
@@ -53,24 +53,30 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
     return (friends, across) if g.terms.vacant_first else (across, friends)
 
 
+def _open(g: Setting, p: Pos, unit: int) -> Iterator[int]:
+    return (n for n in g.land.near[p.at[unit]] if not any(True for _ in hex_reasons(g, p, unit, n)))
+
+
 def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
     """Every hex that is not closed to the unit, of whatever class."""
-    return tuple(n for n in g.land.near[p.at[unit]] if not any(True for _ in hex_reasons(g, p, unit, n)))
+    return tuple(_open(g, p, unit))
 
 
 def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
     """The hexes of the best class open to the unit (6.2.1.a1, R-G48); none = it is eliminated (6.2.1.b3)."""
-    found = open_hexes(g, p, unit)
-    if not found:
-        return ()
-    best = min(hex_class(g, p, unit, n) for n in found)
-    return tuple(n for n in found if hex_class(g, p, unit, n) == best)
+    return _best(g, p, unit, open_hexes(g, p, unit))
+
+
+def _best(g: Setting, p: Pos, unit: int, found: tuple[int, ...]) -> tuple[int, ...]:
+    classes = [hex_class(g, p, unit, n) for n in found]
+    return tuple(n for n, its in zip(found, classes, strict=True) if its == min(classes))
 
 
 def class_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """6.2.1.a1 and R-G48: a better class of hex is open."""
-    best = retreat_hexes(g, p, unit)
-    if not best or node in best or node not in open_hexes(g, p, unit):
+    found = open_hexes(g, p, unit)
+    best = _best(g, p, unit, found)
+    if node in best or node not in found:
         return
     mine, other = hex_class(g, p, unit, node), hex_class(g, p, unit, best[0])
     facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)), ("better", ", ".join(g.hex_name(n) for n in best)))
@@ -127,8 +133,7 @@ class RetreatStep:
         g = self.g
         unit = g.roster.index[a.unit]
         rest = tuple(u for u in self.pending(p) if u != unit)
-        q = replace(p, agenda=(*p.agenda[:-1], Frame("retreat", p.frame.by, (rest,))))
-        q.__dict__.update(p.__dict__)
+        q = altered(p, agenda=(*p.agenda[:-1], Frame("retreat", p.frame.by, (rest,))))
         return travel(g, q, unit, (g.land.nodes[a.to],), fixed=True)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
@@ -147,7 +152,7 @@ class RetreatStep:
     def settle(self, p: Pos) -> Pos | None:
         """When no pending unit has a hex left, the rest are eliminated (6.2.1.b3)."""
         units = self.pending(p)
-        if any(retreat_hexes(self.g, p, u) for u in units):
+        if any(True for u in units for _ in _open(self.g, p, u)):
             return None
         q = remove(self.g, p, units)
-        return replace(q, agenda=p.agenda[:-1])
+        return altered(q, agenda=p.agenda[:-1])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany.changes import recount_holders, remove
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, units_in
+from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, units_in
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN
 from referee.games.battle_for_germany.victory import outcome
@@ -24,13 +22,13 @@ def begin_phase(g: Setting, p: Pos, index: int) -> Pos:
     """Opens a phase: its frame, its rates (7.2), the count of possible attacks for 12.2 (R-G62)."""
     phase = g.terms.phases[index]
     agenda = (Frame(STEP_OF[phase.kind], (phase.owner,) if phase.owner else ()),)
-    q = replace(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=(0, 0))
+    q = altered(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=(0, 0))
     if phase.kind == REPLACEMENT:
         own, italy = RATES[phase.force]
         rates = g.charts.rates
-        q = replace(q, rates=(rates.get((p.turn, own), 0), rates.get((p.turn, italy), 0) if italy else 0))
+        q = altered(q, rates=(rates.get((p.turn, own), 0), rates.get((p.turn, italy), 0) if italy else 0))
     elif phase.kind == MOVEMENT and phase.force == WG and p.turn == g.terms.mandate_turn:
-        q = replace(q, mandated=(0, possible_attacks(g, q, WG, g.terms.mandated_attacks)))
+        q = altered(q, mandated=(0, possible_attacks(g, q, WG, g.terms.mandated_attacks)))
     return q
 
 
@@ -44,7 +42,7 @@ def end_phase(g: Setting, p: Pos) -> Pos:
         if german(phase.force) and q.flipped:
             q = remove(g, q, units_in(q.flipped), g.land.off)
         own = sum(1 << u for u in units_in(q.locked) if q.force[u] == phase.force)
-        q = replace(q, locked=q.locked & ~own)
+        q = altered(q, locked=q.locked & ~own)
     if phase.kind == COMBAT and phase.force == S:
         q = _eliminate_abroad(g, q)
     q = fix_garrisons(g, q)
@@ -56,8 +54,8 @@ def end_phase(g: Setting, p: Pos) -> Pos:
 def next_turn(g: Setting, p: Pos) -> Pos:
     """3.0.c: the victory check after the last turn, else the next turn begins."""
     if p.turn >= g.terms.last_turn:
-        return replace(p, agenda=(Frame("over", ()),), result=outcome(g, p))
-    return begin_phase(g, replace(p, turn=p.turn + 1, doubled=0), 0)
+        return altered(p, agenda=(Frame("over", ()),), result=outcome(g, p))
+    return begin_phase(g, altered(p, turn=p.turn + 1, doubled=0), 0)
 
 
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
@@ -77,7 +75,7 @@ def fix_garrisons(g: Setting, p: Pos) -> Pos:
     for unit in units_in(g.roster.front & ~p.garrison):
         if p.at[unit] < g.land.size and g.land.capital[p.at[unit]]:
             bits |= 1 << unit
-    return replace(p, garrison=bits) if bits != p.garrison else p
+    return altered(p, garrison=bits) if bits != p.garrison else p
 
 
 class TurnStep:

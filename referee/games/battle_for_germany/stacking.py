@@ -13,7 +13,8 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
     force = g.phase(p).force
     front = g.roster.front
-    for node, there in sorted(board(p, g.land).occ.items()):
+    crowded = [(node, there) for node, there in board(p, g.land).occ.items() if len(there) > 1]
+    for node, there in sorted(crowded):
         units = tuple(u for u in there if p.force[u] == force)
         facts = (("hex", g.hex_name(node)), ("units", ", ".join(g.roster.ids[u] for u in units)))
         if len(units) > g.terms.stacking:

@@ -48,16 +48,18 @@ ANSWERS: dict[type[Action], str] = {
 
 def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
     """A unit or a place that the game does not have."""
-    fields = {f: getattr(a, f) for f in a.__struct_fields__}
-    units = fields.get("units", (fields["unit"],) if "unit" in fields else ())
-    places = (*(fields[f] for f in ("start", "to") if f in fields), *fields.get("via", ()), *fields.get("targets", ()))
-    for unit in units:
-        if unit not in g.roster.index:
-            yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
-    for place in places:
-        node = g.land.nodes.get(place)
-        if node is None or (node >= g.land.size and place != fields.get("start")):
-            yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+    for field in a.__struct_fields__:
+        named = getattr(a, field)
+        if field in ("unit", "units"):
+            for unit in (named,) if field == "unit" else named:
+                if unit not in g.roster.index:
+                    yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
+        elif field in ("start", "to", "via", "targets"):
+            start = a.start if isinstance(a, Move | Exit) else None  # a unit may begin in a box, but goes to hexes only
+            for place in named if field in ("via", "targets") else (named,):
+                node = g.land.nodes.get(place)
+                if node is None or (node >= g.land.size and place != start):
+                    yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
 
 
 def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:

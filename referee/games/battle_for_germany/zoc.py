@@ -23,9 +23,11 @@ def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     table = bytearray(len(g.land.names))
     near = g.land.near
     for node, units in board(p, g.land).occ.items():
-        if any(forces >> p.force[u] & 1 for u in units):
-            for other in near[node]:
-                table[other] = 1
+        for unit in units:
+            if forces >> p.force[unit] & 1:
+                for other in near[node]:
+                    table[other] = 1
+                break
     return bytes(table)
 
 
@@ -36,8 +38,9 @@ def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
     if table is None:
         held = bytearray(len(g.land.names))
         for node, units in here.occ.items():
-            if any(p.force[u] != force for u in units):
-                held[node] = 1
+            for unit in units:
+                if p.force[unit] != force:
+                    held[node] = 1
         table = here.cache["held", force] = bytes(held)
     return table
 
