@@ -87,6 +87,8 @@ class Names:
     """Named places: one plain word -> its hex."""
     _by_number: dict[str, list[str]] = field(default_factory=dict)
     _wordy: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _fit: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(unit, word) -> how well it fits, once asked: a log says the same few words over and over."""
 
     def __post_init__(self) -> None:
         for unit, names in self.called.items():
@@ -143,6 +145,12 @@ class Names:
     def _fits(self, unit: str, word: str) -> int:
         """How well a word fits a unit: 5 its whole name run together, 4 one word of its name as written, 3 another spelling of either,
         2 and 1 the same for its kin."""
+        known = self._fit.get((unit, word))
+        if known is None:
+            known = self._fit[unit, word] = self._how_well(unit, word)
+        return known
+
+    def _how_well(self, unit: str, word: str) -> int:
         own = [w for w in self.called[unit] if not w.isdigit()]
         whole = "".join(own)
         if word == whole:

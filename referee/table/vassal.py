@@ -197,8 +197,12 @@ class _Reader:
             if isinstance(command, cmd.AddPiece) and not command.is_stack and not command.is_deck and command.id not in found:
                 if len(found) >= MAX_PIECES:
                     raise FormatError(self.log.where, f"holds more than {MAX_PIECES} pieces; no game of ours has so many")
+                live = self.game.pieces.get(command.id)
                 try:
-                    found[command.id] = parse_piece(command.type, command.state, command.id)
+                    if live is not None and live.is_as_added(command.type, command.state):
+                        found[command.id] = live.piece()
+                    else:
+                        found[command.id] = parse_piece(command.type, command.state, command.id)
                 except ValueError as error:
                     self._note(f"a piece could not be read: {error}")
         return list(found.values())
@@ -409,8 +413,7 @@ class _Reader:
 
     def _emit(self, out: _StepEvents, kind: EventKind, known: _Known | None = None, **fields: object) -> None:
         who = known or _Known("", "")
-        event = TableEvent(out.number, kind, piece=who.piece, label=who.label)
-        out.events.append(replace(event, **fields))  # type: ignore[arg-type]
+        out.events.append(TableEvent(out.number, kind, piece=who.piece, label=who.label, **fields))  # type: ignore[arg-type]
 
     def _who(self, piece_id: str) -> _Known:
         live = self.game.pieces.get(piece_id)

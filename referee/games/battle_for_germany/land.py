@@ -36,6 +36,8 @@ class Land(msgspec.Struct, frozen=True):
     rivers: frozenset[tuple[int, int]]
     """Both orders of each pair of hexes parted by a river."""
     theater: bytes
+    sure_land: bytes
+    """1 where it is certain that the hex can be entered."""
     sure_theater: bytes
     """1 where the hex's theater does not rest on a reconstructed cell."""
     yugoslavia: bytes
@@ -186,6 +188,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         broken=bytes(broken),
         rivers=frozenset(rivers),
         theater=bytes(theater),
+        sure_land=bytes(certain_land[i] and playable[i] for i in range(total)),
         sure_theater=bytes(sure_theater),
         yugoslavia=bytes(yugoslavia),
         sure_country=bytes(sure_country),

@@ -21,7 +21,7 @@ from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, H
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
-from referee.rules.chat import Names, name_words, words
+from referee.rules.chat import Names, name_words, plain, words
 from referee.rules.events import Spot, TableEvent, TableLog
 from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, Verdict, cite
 from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
@@ -37,6 +37,21 @@ _KINDS = {
 }
 """What clients call the kinds of phase; enough of a word to know it."""
 
+_OPTION_WORDS = {
+    "18/8.0": ("8.0", "hitler", "kurland", "courland", "kurlandi"),
+    "18/6.3": ("6.3", "partial", "one unit of a stack", "part of a stack"),
+    "18/5.3": ("5.3",),
+    "18/12.2": ("12.2",),
+    "18.1": ("supply", "nachschub", "zaopatrz"),
+}
+_OPTION_LIFTS = {
+    "12.3": frozenset(("12.2.a",)),
+    "18/8.0": frozenset(("8.0.p7",)),
+    "18/6.3": frozenset(("6.3.d1", "6.3.d2", "6.3.c1", "6.3.c3", "6.2.1.b3", "6.2.1.p1")),
+    "18.1": frozenset(("6.3.c1", "6.3.c3")),
+}
+"""Option -> the paragraphs whose refusals it may lift."""
+_RESULT_PARAS = frozenset(("6.2.a", "6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.1.p4"))
 _BOX_OF = ("box-s", "box-w", "box-eg", "box-wg")
 """Force -> the box of its destroyed units, where the table does not tell more."""
 _CORPS = ("krps", "korps", "corps", "korpus", "ak")
@@ -73,11 +88,13 @@ class Reader:
         self.force: bytes = self.g.roster.force
         """The force of each unit at this point of the log."""
         self.last: Pos = game.start()
-        self.options_said = {m.group() for e in log.events if e.kind == "chat" for m in _OPTION.finditer(e.text)}
-        """Option numbers that the players name in chat ("12.3", "18.1")."""
+        self.options_said = {o for e in log.events if e.kind == "chat" for o in options_in(e.text)}
+        """Options that the players name in chat: what hangs on them becomes a question."""
         self.at_end = False
         self.inferred = False
         """Nobody stepped the tracker; the phases are our reading."""
+        self.tried = 0
+        """Evacuations tried in this phase."""
         self.landed: set[int] = set()
         """Units that were evacuated in this phase: landing ends their move (R-G76)."""
         self.markers: list[str] = [s.name for label, s in log.start.markers if supply(label)]
@@ -342,6 +359,8 @@ class Reader:
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
         own = tuple(units)
+        if ruled.verdict is Verdict.ILLEGAL and (option := self._hangs_on(ruled)):
+            ruled = self.unclear(f"is option {option} in use? It was named in chat", *ruled.rules)
         if self.inferred and ruled.verdict is Verdict.ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
             ruled = self.unclear(f"which phase was it? The tracker was not used; as we read it, {ruled.message}", *ruled.rules)
         whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
@@ -370,6 +389,14 @@ class Reader:
             )
         )
 
+    def _hangs_on(self, ruled: Ruled) -> str:
+        """The option named in chat under which everything that this refusal rests on might be allowed, "" for none."""
+        named = [o for o in _OPTION_LIFTS if o in self.options_said]
+        if self.tried > 1:
+            named = [o for o in named if o != "18/8.0"]  # one attempt a turn even then
+        rules = set(ruled.rules)
+        return next((o for o in named if rules & _OPTION_LIFTS[o] and rules - _RESULT_PARAS <= _OPTION_LIFTS[o]), "")
+
     def _instead(self, ruled: Ruled, action: Action | None, asked: Pos | None) -> str:
         """What would have been legal in place of a refused move."""
         if action is None or asked is None or ruled.verdict not in (Verdict.ILLEGAL, Verdict.DOUBTFUL):
@@ -394,9 +421,11 @@ class Reader:
         self.unexplained = set()
         self.force = p.force
         kind = self.phase(stint).kind
+        p = self._resync(p, stint)
         self.exits = []
         self.takes = {}
         self.misplaced: dict[int, tuple[int, str]] = {}
+        self.tried = 0
         self.landed = set()
         for e in stint.events:
             if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
@@ -404,6 +433,9 @@ class Reader:
                 self.add(stint, ruled, "put-back", (self.g.roster.index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
             if e.kind == "place" and not e.piece and supply(e.label) and not e.undone:
                 self.markers.append(e.to.name)
+                if (wrong := self._misplaced_marker(p, stint, e)) is not None:
+                    self.add(stint, wrong, "marker", (), e.step, e.step, to=e.to.name)
+                    continue
                 question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
                 self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
         if kind == COMBAT:
@@ -420,6 +452,40 @@ class Reader:
                 self.table[e.piece] = e.to if e.kind != "remove" else Spot("")
                 self.arrived[self.g.roster.index[e.piece]] = e.step
         return self._sync(replace(p, agenda=p.agenda[:1]))
+
+    def _resync(self, p: Pos, stint: Stint) -> Pos:
+        """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
+        seen: set[str] = set()
+        for e in stint.events:
+            unit = self.g.roster.index.get(e.piece)
+            if unit is None or e.undone or e.piece in seen or e.kind not in ("move", "remove"):
+                continue
+            seen.add(e.piece)
+            node = self.node(unit, e.frm) if e.frm.known and e.frm.name else self.g.land.size
+            if node < self.g.land.size and p.at[unit] != node:
+                here = self.g.hex_name(p.at[unit])
+                self.notes.append(f"step {e.step}: {self.label(unit)} was in {here} and is moved from {e.frm.name}: steps are missing")
+                p = self.force_to(p, unit, node)
+        self.force = p.force
+        return p
+
+    def _misplaced_marker(self, p: Pos, stint: Stint, e: TableEvent) -> Ruled | None:
+        """An offensive supply marker that is wrong with option 18.1 as well as without: no Front (or Western unit) under it, or more
+        than the turn allows."""
+        phase = self.phase(stint)
+        if phase.kind != REPLACEMENT or phase.force not in (S, W) or not self.is_hex(e.to.name):
+            return None
+        units = [u for u in board(p, self.g.land).occ.get(self.g.land.nodes[e.to.name], ()) if p.force[u] == phase.force]
+        if phase.force == S:
+            units = [u for u in units if self.g.roster.front >> u & 1]
+        before = sum(x.kind == "place" and not x.piece and supply(x.label) and not x.undone and x.step <= e.step for x in stint.events)
+        if not units:
+            return Ruled(
+                Verdict.ILLEGAL, ("18.1.p6",), (), f"a supply marker goes under a Front or a Western unit, and none stands in {e.to.name}"
+            )
+        if before > (2 if phase.force == S else 1):
+            return Ruled(Verdict.ILLEGAL, ("18.1.p5",), (), f"this is supply marker {before} of one turn, more than option 18.1 allows")
+        return None
 
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
@@ -698,6 +764,7 @@ class Reader:
         roll = before[-1] if before else None
         action = Evacuate(g.owner(EG), n.piece)
         first = self._first_word(stint, n, roll, unit)
+        self.tried += 1
         asked = replace(p, agenda=p.agenda[:1])
         ruled = self.court.rule(asked, action)
         to = g.hex_name(node)
@@ -922,8 +989,6 @@ class Reader:
                 front = [u for u in there if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(there)
                 last = max(front, key=lambda u: (self.arrived.get(u, 0), u))
                 units = (last,)
-            elif "12.3" in self.options_said and "12.2.a" in ruled.rules:
-                ruled = self.unclear("is option 12.3 in use? It was named in chat", "12.2.a", "12.3.p2")
             elif self.inferred:
                 ruled = self.unclear(
                     "did the phase end here? The tracker was not used, and as we read it attacks are still owed", *ruled.rules
@@ -956,6 +1021,17 @@ def _edge(g: Setting, frame: Frame) -> tuple[tuple[str, str], ...]:
     node, edge = frame.data[0], frame.data[1]
     assert isinstance(node, int) and isinstance(edge, int)
     return ("hex", g.hex_name(node)), ("edge", EDGES[edge])
+
+
+def options_in(text: str) -> set[str]:
+    """The options of the rulebook that a chat line names, by number ("12.3", "option 6.3") or by what they are about."""
+    low = plain(text)
+    found = {m.group() for m in _OPTION.finditer(low)}
+    about = any(word in low for word in ("option", "opcj", "wariant", "variant", "regel", "reguł", "rule", "agreed", "vereinbart"))
+    for option, marks in _OPTION_WORDS.items():
+        if about and any(mark in low for mark in marks):
+            found.add(option)
+    return found
 
 
 def supply(label: str) -> bool:

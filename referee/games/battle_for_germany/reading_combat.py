@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from referee.games.battle_for_germany.reading import Reader
 
 _HEDGES = frozenset(
-    "if would could maybe perhaps joke lol test testing ignore fun misclick oops wenn wurde vielleicht spass probe gdyby moze zart si".split()
+    "if would could maybe perhaps joke lol test testing ignore fun misclick oops "
+    "wenn wurde vielleicht spass probe gdyby moze zart si".split()
 )
 """Words that make an announcement or a die no attack, in the languages of the players we have met; they only ever save from a finding."""
 _NO = frozenset("no nah nope nie nein non niet".split())
@@ -172,8 +173,11 @@ class Reading:
 
 
 def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
-    """How badly a result fits: wrong acts and acts it does not explain first; what was not done counts only as done or not."""
-    return sum(b.act is not None for b in trial.breaches) + sum(a not in trial.used for a in acts), int(bool(trial.breaches))
+    """How badly a result fits: wrong acts, acts it does not explain and (twice) units that stand though it eliminates them; then
+    whether anything else was left undone."""
+    standing = sum(b.kind == "stands" for b in trial.breaches)
+    wrong = sum(b.act is not None for b in trial.breaches)
+    return wrong + sum(a not in trial.used for a in acts) + 2 * standing, int(bool(trial.breaches))
 
 
 class Battle:
@@ -187,6 +191,8 @@ class Battle:
         self.force = self.phase.force
         self.by = self.phase.owner
         self.dice = 0
+        self.vacated: set[int] = set()
+        """Hexes that enemies left without a die that explains it."""
 
     # -- gathering ---------------------------------------------------------------------------------------------------------
 
@@ -309,6 +315,9 @@ class Battle:
         attackers' own units only say where they stand; a hex that nobody holds is no target.
         """
         line = self.r.names.read(e.text, self.r.is_hex)
+        if not line.hexes and not line.mentions:
+            return []
+        p = self._as_of(p, e.step)
         occ = board(p, self.g.land).occ
         hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
         tokens: list[tuple[int, int | Mention]] = [(at, n) for at, n in hexes if any(p.force[u] != self.force for u in occ.get(n, ()))]
@@ -329,6 +338,17 @@ class Battle:
             elif foes and (token.exact or len(foes) == 1):
                 groups.attacked.append(p.at[foes[0]])
         return groups.close()
+
+    def _as_of(self, p: Pos, step: int) -> Pos:
+        """The position with every unit where the table has it just before a step."""
+        at = list(p.at)
+        for e in self.stint.events:
+            if e.step >= step:
+                break
+            unit = self.g.roster.index.get(e.piece)
+            if unit is not None and not e.undone and e.kind in ("move", "place", "remove"):
+                at[unit] = self.r.node(unit, e.to) if e.kind != "remove" else self.g.land.off
+        return replace(p, at=tuple(at)) if tuple(at) != p.at else p
 
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
@@ -444,8 +464,10 @@ class Battle:
         stands = declared(g, p, units, targets)
         stands = replace(stands, agenda=stands.agenda[:-1])
         if index < 0:
-            reading = Reading(units, targets, ruled, None, f"{attack}:{defending}, die {die}", p, cost)
-            reading.score = (0, 0, 1, len(t.acts), cost)
+            trials = [self._carry_out(stands, units, targets, defenders, r, mine, late) for r in RESULTS]
+            fits = min(trials, key=lambda x: _misfit(x, mine))
+            reading = Reading(units, targets, ruled, fits, f"{attack}:{defending}, die {die}", fits.p, cost)
+            reading.score = (0, 0, 1, self._spare(t, fits), cost)
             return reading
         odds = g.charts.columns[index]
         result = g.charts.crt[odds, die]
@@ -465,7 +487,7 @@ class Battle:
         reading.trial, reading.p = best, best.p
         missing = [b for b in best.breaches if b.act is None]
         settled = self.stint.end_step and mine and {strict.result, *(r for r, _ in others)} >= set(RESULTS)
-        if best.breaches and missing and settled and not any(b.act for b in best.breaches):
+        if missing and settled and all(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches):
             # every result that a table can hold was tried, something was done, and none of them asks for that
             part = any(a.to >= g.land.size for a in mine) and any(u not in touched for u in defenders)
             rules = (*(("6.3.d1", "6.3.d2") if part else ()), *missing[0].ruled.rules, _PARA[best.result])
@@ -571,11 +593,17 @@ class Battle:
                 if removal is not None:
                     pool.remove(removal)
                     trial.used.append(removal)
+                elif act is not None and act not in late and result in ("AR", "DR"):
+                    pool.remove(act)
+                    trial.used.append(act)
+                    action = Retreat(g.owner(p.force[u]), g.roster.ids[u], g.hex_name(act.to))
+                    trial.breaches.append(Breach(self.r.court.rule(carry_out(g, p, units, targets, result), action), act, action))
+                    q = self.r.force_to(q, u, act.to)
                 elif not any(a.unit == u and a.to >= g.land.size for a in trial.used):
                     retreat = result in ("AR", "DR")
                     text = f"{self.r.label(u)} {'had no hex to retreat to and' if retreat else ''} is eliminated, and was not removed"
                     rules = (_PARA[result], *(("6.2.1.b3",) if retreat else ()))
-                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split())), None))
+                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split())), None, kind="stands"))
             elif act is not None and act not in late and act.to >= g.land.size and not gone:
                 trial.breaches.append(
                     Breach(
@@ -635,8 +663,9 @@ class Battle:
                     open_ = retreat_hexes(g, q, act.unit)
                     if open_:
                         where = ", ".join(g.hex_name(n) for n in open_)
-                        basis = tuple(f"hexes {g.hex_name(n)} playable" for n in open_)
-                        verdict = Verdict.ILLEGAL if self.r.court.lenient is None else Verdict.DOUBTFUL
+                        sure = self.r.court.lenient is None or any(g.land.sure_land[n] for n in open_)
+                        basis = () if sure else tuple(f"hexes {g.hex_name(n)} playable" for n in open_)
+                        verdict = Verdict.ILLEGAL if sure else Verdict.DOUBTFUL
                         text = f"{self.r.label(act.unit)} was eliminated though it could retreat to {where}"
                         trial.breaches.append(Breach(Ruled(verdict, ("6.2.1.b3", "6.2.1.p1"), basis, text), act))
                     rest = tuple(u for u in pending if u != act.unit)
@@ -742,6 +771,8 @@ class Battle:
         act.used = True
         mover = (n.player, n.seat)
         where = g.hex_name(p.at[unit])
+        if p.force[unit] != self.force and p.at[unit] < g.land.size:
+            self.vacated.add(p.at[unit])
         to = g.hex_name(act.to) if act.to < g.land.size else n.end.name
         if p.at[unit] >= g.land.size:
             if act.to < g.land.size:
@@ -759,8 +790,14 @@ class Battle:
                 ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
             elif target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and p.at[unit] not in target.targets:
                 action = Advance(self.by, g.roster.ids[unit], to)
-                text = f"{to} has been entered already: one victorious unit may advance into it, {self.r.label(unit)} is another"
+                held = any(p.force[u] != self.force for u in board(p, g.land).occ.get(act.to, ()))
+                taken = f"{to} has been entered already: one victorious unit may advance into it, {self.r.label(unit)} is another"
+                text = f"{to} was not vacated, so {self.r.label(unit)} cannot advance into it" if held else taken
                 ruled = Ruled(Verdict.ILLEGAL, ("6.5",), ("R-G53",), text)
+            elif act.to in self.vacated and act.to in g.land.near[p.at[unit]] and target is None:
+                ruled = self.r.unclear(
+                    f"which attack let {self.r.label(unit)} advance from {where} to {to}, and what was its die?", "6.5", "6.1.p3"
+                )
             elif (ban := self._never(asked, unit, act.to)) is not None:
                 action, ruled = Advance(self.by, g.roster.ids[unit], to), ban
             elif any(r.guessed for r in fought) or (self.r.unexplained and g.land.distance(p.at[unit], act.to) == 1):
