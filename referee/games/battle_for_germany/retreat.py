@@ -27,9 +27,7 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     if node not in land.near[here]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
-        if land.lenient and not beside and node < land.size and land.playable[node] and land.distance(here, node) <= 3:
-            return  # how far a retreat goes is not printed (R-G3)
-        basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ("constants retreat_length value",)
+        basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), facts, basis)
         return
     becomes = identity_at(g, force, node)
