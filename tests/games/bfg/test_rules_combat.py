@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.bfg.facts import BERLIN, CRT, HEXES, NEAR, country, features, river
 from tests.games.bfg.layout import (
     BOOK,
@@ -528,7 +526,6 @@ def test_one_victor_a_hex_and_each_once_when_two_hexes_are_emptied() -> None:
     assert legal(p) == {f"soviet advance su-1-gds-inf > {other}", "soviet done"}
 
 
-@pytest.mark.xfail(reason="F1: said to have taken no part")
 @rule("6.5")
 @ruling("R-G53")
 def test_a_unit_advances_once() -> None:

@@ -345,7 +345,7 @@ def test_evacuation_takes_an_unmoved_east_german_from_an_anchor_hex() -> None:
     allowed(p, "western-allied evacuate eg-3-ss", "western-allied evacuate eg-6")  # the four or any other
     refused(p, "western-allied evacuate eg-2", "8.0.p4", "8.0.p3")
     q = play(p, "western-allied move eg-2 @ 3823 > 3822")
-    refused(q, "western-allied evacuate eg-2", "5.0.p3")  # it has moved
+    refused(q, "western-allied evacuate eg-2", "8.0.p4")  # it did not start there
     q = play(p, "western-allied evacuate eg-3-ss", "chance roll evacuation 3", "western-allied land > 2815")
     refused(q, "western-allied evacuate eg-6", "8.0.p7")
     refused(q, "western-allied move eg-3-ss @ 2815 > 2814", "5.0.p3")  # it replaces the move
@@ -401,14 +401,12 @@ def test_ports_close_for_good_when_entered_and_while_full() -> None:
     refused(shut, "western-allied evacuate eg-3-ss", "8.0.p6")
 
 
-@pytest.mark.xfail(reason="F4: cited as a second move only")
 @rule("8.0.p4")
 def test_a_unit_that_came_to_the_coast_this_phase_did_not_start_there() -> None:
     p = lay("EG movement", "eg-3-ss 3822, eg-2 3823, su-4-gds-inf 3026", turn=3)
     refused(play(p, "western-allied move eg-2 @ 3823 > 3822"), "western-allied evacuate eg-2", "8.0.p4")
 
 
-@pytest.mark.xfail(reason="F5: a layout with an Ally in a port leaves the port open")
 @rule("8.0.p6")
 @ruling("R-G76")
 def test_no_landing_on_an_ally() -> None:

@@ -11,7 +11,6 @@ from tests.games.bfg.layout import (
     PHASES,
     Pos,
     allowed,
-    check,
     force,
     lay,
     legal,
@@ -214,7 +213,8 @@ def test_the_game_ends_after_turn_10() -> None:
     p = play(p, "western-allied done")
     assert BOOK.over(p) and p.result and step(p) == "over"
     assert not legal(p)
-    assert not check(p, "soviet done").legal and not check(p, moving("S")).legal
+    refused(p, "soviet done", "3.0.c")
+    refused(p, moving("S"), "3.0.c")
     q = lay("EG combat", QUARTET, turn=9)
     q = play(q, "western-allied done")
     assert not BOOK.over(q) and q.turn == 10
