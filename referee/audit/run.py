@@ -11,14 +11,13 @@ from typing import Any
 from gamebox.load import data_root, games, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
-from modgen.formats.vassal.buildfile import read_module
 from referee.document import summary
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement
-from referee.table.vassal import read_vassal, read_vassal_bytes
+from referee.table.vassal import module_at, read_vassal, read_vassal_bytes
 
 VERSION = 1
 Progress = Callable[[int, int], None]
@@ -174,7 +173,7 @@ def _must_hold_pieces(log: TableLog, box: Box, name: str) -> None:
 def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> Any:
     pieces = read_csv(mapping, box) if mapping is not None else None
     if isinstance(source, bytes):
-        return read_vassal_bytes(source, name, box, module=read_module(module) if module is not None else None, mapping=pieces)
+        return read_vassal_bytes(source, name, box, module=module_at(module) if module is not None else None, mapping=pieces)
     return read_vassal(source, box, module=module, mapping=pieces)
 
 

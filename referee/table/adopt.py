@@ -575,6 +575,9 @@ def adopt(module: Path | bytes | buildfile.Module, box: Box) -> Adoption:
     found = {m.piece for m in matches}
     missing = tuple(piece.id for piece in box.pieces if piece.id not in found)
     mapping = PieceMap(matches, _places(read, places), _phases(read, box))
+    strange = [name for name in _zones(read) if not places.named(name) and name not in {m.name for m in read.maps}]
+    if strange:
+        notes.append("places beside the map that are no box of the game (write them into the mapping if they are): " + ", ".join(strange))
     return Adoption(mapping, read.name, missing, tuple(notes))
 
 
@@ -654,6 +657,12 @@ def foreign_of_piece(piece: pieces.Piece, place: str = "") -> Foreign:
 
 def _places(module: buildfile.Module, places: Places) -> dict[str, str]:
     """Zones and maps of the module that are boxes of the game."""
+    found = {name: places.named(name) for name in _zones(module)}
+    return {name: place for name, place in found.items() if place and place not in places.hexes}
+
+
+def _zones(module: buildfile.Module) -> list[str]:
+    """The names of the module's maps and zones."""
     names: dict[str, None] = {}
     for each in module.maps:
         names[each.name] = None
@@ -662,8 +671,7 @@ def _places(module: buildfile.Module, places: Places) -> dict[str, str]:
             if isinstance(grid, ZonedGrid):
                 for zone in grid.zones:
                     names[zone.name] = None
-    found = {name: places.named(name) for name in names}
-    return {name: place for name, place in found.items() if place and place not in places.hexes}
+    return list(names)
 
 
 def _phases(module: buildfile.Module, box: Box) -> dict[str, str]:

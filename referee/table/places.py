@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from gamebox.geometry import GeometryError, Hexes, hexes
@@ -17,6 +18,9 @@ from referee.table.events import NOWHERE, Spot
 
 PLACE_TABLES = ("hexes", "zones", "areas")
 BOX_TABLES = ("boxes",)
+_DEAD = ("dead", "destroy", "elimin", "lost", "loss", "casualt", "kill", "tot", "verlust", "vernicht", "zniszcz", "pertes", "perdu", "mort")
+"""How words for destroyed units begin, in the languages of the module makers we have met."""
+_FILL = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
 _MOSTLY = 8
 """So few counters in their set-up hexes are no proof of where the grid lies."""
 UNNAMED = "offboard"
@@ -61,6 +65,13 @@ class Places:
                 for name in names:
                     self.aliases.setdefault(name, row.key)
                     self._by_name.setdefault(squeeze(name), row.key)
+        self._box_words: dict[str, frozenset[str]] = {}
+        for table in BOX_TABLES:
+            for row in box.tables.get(table, ()):
+                if "side" in row.values and row.text("side") and "name" in row.values:
+                    words = re.findall(r"[^\W\d_]+", row.text("name").casefold())
+                    near = {word.rstrip("s") for word in words}
+                    self._box_words[row.key] = frozenset({*words, *near, "".join(w[0] for w in words), row.text("side").casefold()})
         for table in PLACE_TABLES:
             for row in box.tables.get(table, ()):
                 if row.values.get("name"):
@@ -80,7 +91,16 @@ class Places:
         if found is not None:
             return found
         # Some modules write 12-21 or 12.21 for hex 1221.
-        return key if key in self.hexes and key.isdigit() else ""
+        return key if key in self.hexes and key.isdigit() else self._box_of_the_dead(name)
+
+    def _box_of_the_dead(self, name: str) -> str:
+        """A box of destroyed units under a name of the module maker's own ("Dead EG", "Verluste West Germans"), "" if in doubt."""
+        words = [word for word in re.findall(r"[^\W\d_]+", name.casefold())]
+        rest = [word for word in words if not word.startswith(_DEAD) and word not in _FILL]
+        if not rest or len(rest) == len(words):
+            return ""
+        fits = [box for box, own in self._box_words.items() if all(word in own for word in rest)]
+        return fits[0] if fits else ""
 
     def spot(self, where: Where) -> Spot:
         """The place as the game knows it, or what the client calls it with ``known`` False."""
@@ -94,14 +114,18 @@ class Places:
         name = (where.name if where.name != UNNAMED else "") or where.zone or where.map
         return Spot(name, known=False) if name else NOWHERE
 
+    @cached_property
+    def _patterns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """What finds each box's name in a text, the longest names first; shorter ones than four letters are no names."""
+        names = sorted((name for name in self.aliases if len(name) >= 4), key=lambda name: (-len(name), name))
+        return tuple((name, re.compile(r"(?<!\w)" + re.escape(name) + r"(?!\w)", re.IGNORECASE)) for name in names)
+
     def mentions(self, text: str) -> list[tuple[int, str, str]]:
         """(position, place, name as written) of every hex number and box name in a text, in order, longest names first."""
         found: list[tuple[int, str, str]] = []
         taken: list[tuple[int, int]] = []
-        for alias in sorted(self.aliases, key=lambda name: (-len(name), name)):
-            if len(alias) < 4:
-                continue
-            for match in re.finditer(r"(?<!\w)" + re.escape(alias) + r"(?!\w)", text, re.IGNORECASE):
+        for alias, pattern in self._patterns:
+            for match in pattern.finditer(text):
                 if not any(match.start() < end and start < match.end() for start, end in taken):
                     taken.append(match.span())
                     found.append((match.start(), self.aliases[alias], match[0]))

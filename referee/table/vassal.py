@@ -8,18 +8,21 @@ Players' ids are their passwords: they serve to tell players apart here and go n
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.buildfile import Map, Module, read_module
-from modgen.formats.vassal.pieces import Piece, level_of, parse_piece
+from modgen.formats.vassal.pieces import Piece, layer, level_of, parse_piece
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
 from modgen.formats.vassal.traits import TRAITS
@@ -27,6 +30,8 @@ from modgen.formats.vassal.turns import Shown, Tracker, TrackerState, parse_stat
 from referee.table.adopt import LIKELY, MAX_FOREIGN, UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
 from referee.table.events import NOWHERE, EventKind, Spot, Table, TableEvent, TableLog
 from referee.table.places import GuessedMap, Places, Where
+
+T = TypeVar("T")
 
 TALK_PROPERTY = "Talk"
 """The global property that carries the table talk of our modules; its running number stands in ``TalkN``."""
@@ -50,7 +55,22 @@ def read_vassal(path: Path, box: Box, *, module: Path | None = None, mapping: Pi
     Raises FormatError when a file is not what it should be; whatever is broken or unknown inside becomes a note.
     """
     log = read_log(path)
-    return _Reader(log, box, read_module(module) if module is not None else None, mapping).read()
+    return _Reader(log, box, module_at(module) if module is not None else None, mapping).read()
+
+
+def module_at(path: Path) -> Module:
+    """The module in a file, kept for the next log: read again only when the file holds something else. Raises FormatError."""
+    try:
+        with path.open("rb") as file:
+            content = hashlib.file_digest(file, "blake2b").digest()
+    except OSError:
+        return read_module(path)  # it says what is wrong
+    return _kept_module(path, content)
+
+
+@lru_cache(maxsize=4)
+def _kept_module(path: Path, content: bytes) -> Module:
+    return read_module(path)
 
 
 def read_vassal_bytes(data: bytes, name: str, box: Box, *, module: Module | None = None, mapping: PieceMap | None = None) -> TableLog:
@@ -230,7 +250,7 @@ class _Reader:
 
     def _adopt(self, open_ones: Sequence[Piece]) -> None:
         if self.module is not None:
-            drafted = PieceMap(match(foreigns_of_module(self.module, self.places)[:MAX_FOREIGN], self.box))
+            drafted = _drafted(_Same(self.module), _Same(self.box)) if self.mapping is None else _draft(self.module, self.box, self.places)
         else:
             drafted = PieceMap(self._match_table(open_ones))
         unsure: list[str] = []
@@ -379,7 +399,8 @@ class _Reader:
 
     @staticmethod
     def _is_flipped(piece: Piece) -> bool:
-        return any(layer.active and layer.level > 1 for layer in piece.layers() if layer.images and not layer.follows)
+        raised = (layer(trait) for trait in piece.traits if trait.id == "emb2" and level_of(trait.state)[0] > 1)
+        return any(found.active and found.images and not found.follows for found in raised)
 
     # ---------------------------------------------------------------------------------------------- steps
 
@@ -564,7 +585,6 @@ class _Reader:
             self._undo(step, out)
         else:
             self._keep_reports(out)
-            self.signatures[step.number] = _signature(step.commands)
         if len(out.players) == 1:
             # One step is one client's act: who moved in it also flipped, deleted and turned the page.
             name, seat = next(iter(out.players))
@@ -585,17 +605,24 @@ class _Reader:
                 out.events.insert(at + kept, TableEvent(out.number, "chat", text=words))
                 kept += 1
 
+    def _done_in(self, number: int) -> frozenset[str]:
+        """What a step did; asked only when something was undone."""
+        found = self.signatures.get(number)
+        if found is None:
+            found = self.signatures[number] = _signature(self.log.steps[number - 1].commands)
+        return found
+
     def _undo(self, step: Step, out: _StepEvents) -> None:
         """Find the step that these inverse commands take back: the latest one that they mirror, else the latest one left."""
         mirror = _signature(out.undone_commands, inverse=True)
         left = [number for number in range(1, step.number) if number not in self.undone and number not in self.undoes]
-        target = next((number for number in reversed(left) if mirror and mirror == self.signatures.get(number)), None)
+        target = next((number for number in reversed(left) if mirror and mirror == self._done_in(number)), None)
         if target is None:
-            target = next((number for number in reversed(left) if mirror & self.signatures.get(number, frozenset())), None)
+            target = next((number for number in reversed(left) if mirror & self._done_in(number)), None)
         redone = None
         if target is None:
             standing = [number for number in self.undoes if number not in self.undone]
-            redone = next((n for n in reversed(standing) if mirror and mirror == self.signatures.get(n)), None)
+            redone = next((n for n in reversed(standing) if mirror and mirror == self._done_in(n)), None)
         if redone is not None:
             self.undone.add(redone)
             self.undone.discard(self.undoes[redone])
@@ -608,6 +635,29 @@ class _Reader:
 
 
 # ---------------------------------------------------------------------------------------------------- helpers
+
+
+class _Same(Generic[T]):
+    """A value that never changes as a key of a cache: it is known by being the very same object, which the cache keeps alive."""
+
+    def __init__(self, it: T) -> None:
+        self.it = it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.it is self.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+
+def _draft(module: Module, box: Box, places: Places) -> PieceMap:
+    return PieceMap(match(foreigns_of_module(module, places)[:MAX_FOREIGN], box))
+
+
+@lru_cache(maxsize=4)
+def _drafted(module: _Same[Module], box: _Same[Box]) -> PieceMap:
+    """Which counter of a module is which piece, worked out once for all logs that are read with it."""
+    return _draft(module.it, box.it, Places(box.it))
 
 
 class _ModuleMaps:
@@ -822,7 +872,22 @@ def _tells_route(report: str, route: tuple[str, str]) -> bool:
     words = report.strip(" *")
     if not after or not words.endswith(after):
         return False
-    return not before or re.search(rf"(?<!\w){re.escape(before)}\b.*{re.escape(after)}$", words, re.DOTALL) is not None
+    return not before or _as_a_word(before, words, len(words) - len(after))
+
+
+def _as_a_word(name: str, text: str, end: int) -> bool:
+    """Whether the name stands in the text before ``end``, and is no part of a longer word there."""
+    at = text.find(name, 0, end)
+    while at >= 0:
+        behind = text[at + len(name) : at + len(name) + 1]
+        if not _wordy(text[:at][-1:]) and _wordy(name[-1]) != _wordy(behind):
+            return True
+        at = text.find(name, at + 1, end)
+    return False
+
+
+def _wordy(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _signature(commands: Iterable[cmd.Command], inverse: bool = False) -> frozenset[str]:
