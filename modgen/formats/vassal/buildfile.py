@@ -98,8 +98,8 @@ class Map:
             bx, by = x - left, y - top
             if turned:
                 bx, by = board.width - bx, board.height - by
-            name = board.grid.location_name(bx, by) if board.grid else ""
-            found = Location(name or "offboard", grids.zone_name(board.grid, bx, by), board.name)
+            name, zone = grids.names_at(board.grid, bx, by)
+            found = Location(name or "offboard", zone, board.name)
             break
         for deck in self.decks:
             if (deck.x + self.edge_width, deck.y + self.edge_height) == (x, y):

@@ -8,7 +8,7 @@ engine's "columns" run down the page.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -234,10 +234,17 @@ class Zone:
     location_format: str = "$name$"
     use_parent_grid: bool = False
     grid: Grid | None = None
+    around: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
+    """The smallest upright rectangle that holds the path: left, top, right, bottom."""
+
+    def __post_init__(self) -> None:
+        xs, ys = zip(*self.path, strict=True) if self.path else ((0,), (0,))
+        object.__setattr__(self, "around", (min(xs), min(ys), max(xs), max(ys)))
 
     def contains(self, x: int, y: int) -> bool:
         """Whether the pixel lies inside, with Java's rule for points on the border."""
-        return _inside(self.path, x, y)
+        left, top, right, bottom = self.around
+        return left <= x < right and top <= y < bottom and _inside(self.path, x, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +260,10 @@ class ZonedGrid:
 
     def location_name(self, x: int, y: int) -> str:
         """The location's name; "" where nothing names it."""
-        zone = self.zone_at(x, y)
+        return self.name_in(self.zone_at(x, y), x, y)
+
+    def name_in(self, zone: Zone | None, x: int, y: int) -> str:
+        """The name of a location of which the zone is known (None: the background)."""
         if zone is None:
             return self.background.location_name(x, y) if self.background else ""
         inner = self.background if zone.use_parent_grid else zone.grid
@@ -268,10 +278,15 @@ Grid = HexGrid | SquareGrid | RegionGrid | ZonedGrid
 
 def zone_name(grid: Grid | None, x: int, y: int) -> str:
     """The name of the zone under a pixel; "" on the background or without zones."""
+    return names_at(grid, x, y)[1]
+
+
+def names_at(grid: Grid | None, x: int, y: int) -> tuple[str, str]:
+    """(location, zone) under a pixel by name; "" for what there is not."""
     if isinstance(grid, ZonedGrid):
         zone = grid.zone_at(x, y)
-        return zone.name if zone else ""
-    return ""
+        return grid.name_in(zone, x, y), zone.name if zone else ""
+    return (grid.location_name(x, y) if grid else ""), ""
 
 
 def hex_grids(grid: Grid | None) -> list[HexGrid]:
@@ -287,12 +302,8 @@ def hex_grids(grid: Grid | None) -> list[HexGrid]:
 
 
 def _inside(path: tuple[tuple[int, int], ...], x: int, y: int) -> bool:
-    """java.awt.Polygon.contains for a whole-number point."""
+    """java.awt.Polygon.contains for a whole-number point inside the rectangle around the path."""
     if len(path) < 3:
-        return False
-    xs = [point[0] for point in path]
-    ys = [point[1] for point in path]
-    if not (min(xs) <= x < max(xs) and min(ys) <= y < max(ys)):
         return False
     hits = 0
     last_x, last_y = path[-1]

@@ -123,7 +123,7 @@ class Piece:
         """All marker values by name; the outermost wins."""
         found: dict[str, str] = {}
         for trait in self.traits:
-            if trait.id == "mark":
+            if trait.text.startswith("mark") and trait.id == "mark":
                 for name, value in marker(trait).items():
                     found.setdefault(name, value)
         return found

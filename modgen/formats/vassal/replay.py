@@ -10,18 +10,19 @@ from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, basic, parse_deck, parse_piece, parse_stack, split_traits
+from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, Trait, basic, parse_deck, parse_stack, split_traits
 
 
 class LivePiece:
     """One piece in play. Traits are decoded only when a change asks for it."""
 
-    __slots__ = ("_basic", "_state", "_states", "_types", "id", "type")
+    __slots__ = ("_basic", "_changed", "_state", "_states", "_types", "id", "type")
 
     def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
         self.id = piece_id
         self.type = type_text
         self._state = state_text
+        self._changed = False
         self._types: list[str] | None = None
         self._states: list[str] | None = None
         self._basic: Basic | None = None
@@ -39,6 +40,10 @@ class LivePiece:
             self._basic = basic(types[-1], states[-1])
         return self._basic
 
+    def is_as_added(self, type_text: str, state_text: str) -> bool:
+        """Whether it came into the game with these texts and nothing has changed it since."""
+        return not self._changed and self.type == type_text and self._state == state_text
+
     @property
     def place(self) -> tuple[str, int, int]:
         """(map, x, y); map "" for none."""
@@ -46,11 +51,14 @@ class LivePiece:
 
     def move(self, map_name: str, x: int, y: int) -> None:
         """Put it somewhere else; no other trait changes."""
-        self._basic = replace(self.basic, map=map_name, x=x, y=y)
+        self._changed = True
+        old = self.basic
+        self._basic = Basic(old.name, old.image, map_name, x, y, old.gpid, old.props)
         self._split()[1][-1] = self._basic.state
 
     def set_state(self, new: str) -> None:
         """Take a whole new state."""
+        self._changed = True
         self._state = new
         self._states = None
         self._types = None
@@ -61,6 +69,7 @@ class LivePiece:
 
         The innermost part is taken whole, place included, when it differs.
         """
+        self._changed = True
         types, states = self._split()
         changed: list[tuple[str, str, str]] = []
         news = sequence.split_nested(new, "\t", count=len(types))
@@ -80,7 +89,9 @@ class LivePiece:
 
     def piece(self) -> Piece:
         """All traits, decoded."""
-        return parse_piece(self.type, self.state, self.id)
+        types, states = self._split()
+        innermost = self.basic if types[-1].startswith("piece;") else Basic()
+        return Piece(self.id, tuple(map(Trait, types, states)), innermost)
 
 
 class Game:
@@ -224,7 +235,7 @@ class Game:
             holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
         if holder is None:
             # A stack with members first; else one emptied here before, which an undo fills again.
-            here = [s for s in self.stacks.values() if (s.map, s.x, s.y) == place]
+            here = [s for s in self.stacks.values() if s.x == command.x and s.y == command.y and s.map == command.map]
             holder = next((s.id for s in here if s.members), here[0].id if here else None)
         if holder is None:
             return

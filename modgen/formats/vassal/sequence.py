@@ -8,6 +8,8 @@ before the delimiter, so part *n* of a nested pair list stands behind a delimite
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import repeat
+from operator import sub
 
 
 def encode_part(part: str | None, delim: str) -> str:
@@ -103,9 +105,11 @@ def split_nested(text: str, delim: str, count: int | None = None, stop: str = ""
     """
     if text.startswith("'") or delim + "'" in text:
         return _split_nested_exactly(text, delim, count, stop)
+    chunks = text.split(delim)
+    if (plain := _plain_parts(chunks, count, stop)) is not None:
+        return plain
     parts: list[str] = []
     held: list[str] = []
-    chunks = text.split(delim)
     last = len(chunks) - 1
     for index, chunk in enumerate(chunks):
         depth = len(parts)
@@ -129,6 +133,17 @@ def split_nested(text: str, delim: str, count: int | None = None, stop: str = ""
             held.append(bare + "\\" * (slashes - depth - 1))
     parts.append(delim.join(held))
     return parts
+
+
+def _plain_parts(chunks: list[str], count: int | None, stop: str) -> list[str] | None:
+    """The parts in the common case, without a look at each one: no delimiter inside a part, so that the n-th has n backslashes
+    behind it, and none but the last is where to end. None in any other case."""
+    last = len(chunks) - 1
+    if (count is not None and count <= last) or (stop and any(map(str.startswith, chunks[:-1], repeat(stop)))):
+        return None
+    bare = [chunk.rstrip("\\") for chunk in chunks]
+    bare[-1] = chunks[-1]
+    return bare if list(map(sub, map(len, chunks[:-1]), map(len, bare))) == list(range(last)) else None
 
 
 def _split_nested_exactly(text: str, delim: str, count: int | None, stop: str) -> list[str]:
