@@ -16,7 +16,7 @@ from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA,
 from referee.games.battle_for_germany.stacking import stacking_duties
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
-from referee.rules.graph import Profile, Reach, reach, search
+from referee.rules.graph import Profile, Reach, corridor, reach, search
 from referee.rules.model import Action, Alternatives, Done, Reason, cite
 
 
@@ -162,8 +162,8 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
 def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int) -> list[tuple[int, ...]]:
     """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92)."""
     start, m = p.at[unit], profile(g, p, unit, allowance(g, p, unit))
-    found = reach(g.land.edges, start, m)
-    if goal not in found.cost:
+    found = corridor(g.land.edges, start, goal, m, g.land.bound(goal)) if goal < g.land.size else None
+    if found is None:
         return []
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
@@ -173,7 +173,7 @@ def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int) -> list[
         if here == start:
             ways.append(way)
             continue
-        for before in sorted(g.land.touching[here], reverse=True):
+        for before in reversed(g.land.touching[here]):  # they are in ascending order
             cost = found.cost.get(before)
             if cost is None or (before != start and m.stop[before]) or (before == start and m.start_stopped and m.stop[here]):
                 continue

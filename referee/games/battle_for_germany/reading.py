@@ -17,7 +17,7 @@ from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, HOLDER_NAMES, WG, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, HOLDER_NAMES, WG, Pos, S, W, altered, board
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN, Phase
@@ -225,7 +225,7 @@ class Reader:
             p = self.game.arranged(places, turn=turn, force=FORCES[shown.force], kind=shown.kind)
         combat = next(i for i, ph in enumerate(g.terms.phases) if ph.kind == COMBAT and ph.force == S)
         if phase < combat:
-            p = replace(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
+            p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
         self.thrown.update(u for u, _ in p.abroad)
         for u, node in enumerate(p.at):
             if p.force[u] in (S, W) and node < g.land.size and not g.wards(p.force[u], u)[node] & HOME_LINE:
@@ -258,10 +258,10 @@ class Reader:
         here = p.turn * count + p.phase
         if stint.order < here:
             self.notes.append(f"step {step}: the tracker goes back to {self.phase(stint).name}")
-            return begin_phase(g, replace(p, turn=stint.turn), stint.phase)
+            return begin_phase(g, altered(p, turn=stint.turn), stint.phase)
         while here < stint.order and p.agenda[0].step != "over":
             before = p
-            p = end_phase(g, replace(p, agenda=p.agenda[:1]))
+            p = end_phase(g, altered(p, agenda=p.agenda[:1]))
             self._note_eliminated(before, p, step)
             p = self._sync(p)
             here += 1
@@ -269,8 +269,8 @@ class Reader:
                 self._close(p, Stint(p.turn, p.phase, here, [], step))
         if p.agenda[0].step == "over" and here < stint.order:
             self.notes.append(f"step {step}: play goes on after the last turn of the scenario")
-            p = replace(p, turn=stint.turn, agenda=())
-        return p if p.phase == stint.phase and p.agenda else begin_phase(g, replace(p, turn=stint.turn), stint.phase)
+            p = altered(p, turn=stint.turn, agenda=())
+        return p if p.phase == stint.phase and p.agenda else begin_phase(g, altered(p, turn=stint.turn), stint.phase)
 
     def _note_eliminated(self, before: Pos, after: Pos, step: int) -> None:
         size = self.g.land.size
@@ -451,7 +451,7 @@ class Reader:
             if not e.undone and e.piece in self.g.roster.index and e.kind in ("move", "place", "remove"):
                 self.table[e.piece] = e.to if e.kind != "remove" else Spot("")
                 self.arrived[self.g.roster.index[e.piece]] = e.step
-        return self._sync(replace(p, agenda=p.agenda[:1]))
+        return self._sync(altered(p, agenda=p.agenda[:1]))
 
     def _resync(self, p: Pos, stint: Stint) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
@@ -494,8 +494,8 @@ class Reader:
             if spot is None or not spot.name:
                 if p.at[unit] < self.g.land.size:
                     p = remove(self.g, p, (unit,))
-                continue
-            p = self.force_to(p, unit, self.g.land.nodes[self._rest(unit, spot)])
+            elif not spot.known or self.g.land.nodes.get(spot.name) != p.at[unit]:
+                p = self.force_to(p, unit, self.g.land.nodes[self._rest(unit, spot)])
         self.force = p.force
         return p
 
@@ -538,7 +538,7 @@ class Reader:
         action = SetUp(self.g.owner(EG), n.piece, self.g.hex_name(node)) if node < self.g.land.size else None
         if action is None:
             return p
-        asked = replace(p, agenda=(Frame("set-up", (self.g.owner(EG),)),))
+        asked = altered(p, agenda=(Frame("set-up", (self.g.owner(EG),)),))
         ruled = self.court.rule(asked, action)
         self.add(stint, ruled, "setup", (unit,), n.first, n.last, to=action.to, action=action, rules=("8.0.p1",), mover=(n.player, n.seat))
         return self.force_to(p, unit, node)
@@ -549,7 +549,7 @@ class Reader:
         action = Replace(phase.owner, n.piece, to)
         frm = n.start.name or "removed from the table"
         if phase.kind == REPLACEMENT:
-            asked = replace(p, agenda=p.agenda[:1])
+            asked = altered(p, agenda=p.agenda[:1])
             ruled = self.court.rule(asked, action)
             self.add(
                 stint,
@@ -566,7 +566,7 @@ class Reader:
             )
             if ruled.verdict is not Verdict.ILLEGAL or p.force[unit] == phase.force:
                 q = self.game.steps["replacement"].apply(asked, action)
-                return replace(q, rates=(max(0, q.rates[0]), max(0, q.rates[1])))
+                return altered(q, rates=(max(0, q.rates[0]), max(0, q.rates[1])))
             return self.force_to(p, unit, node)
         before = p.phase - 1
         back = begin_phase(self.g, p, before) if before >= 0 and self.g.terms.phases[before].kind == REPLACEMENT else p
@@ -618,8 +618,7 @@ class Reader:
         by = g.owner(p.force[unit]) if phase.kind != MOVEMENT or p.force[unit] != phase.force else phase.owner
         start = p.at[unit]
         action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
-        asked = replace(p, agenda=p.agenda[:1])
-        asked.__dict__.update(p.__dict__)
+        asked = altered(p, agenda=p.agenda[:1])
         shaped = self._with_stops(asked, unit, n, action)
         ruled = self.court.rule(asked, shaped)
         if ruled.verdict is not Verdict.LEGAL and shaped is not action:
@@ -658,7 +657,7 @@ class Reader:
         )
         if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
             return self.game.steps["movement"].apply(asked, shaped)
-        return replace(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+        return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
 
     def _softened(self, p: Pos, unit: int, ruled: Ruled) -> Ruled:
         """A German whose identity comes from the hex it was driven into (5.2.1.p2) acts for the wrong force only if the boundary runs
@@ -685,7 +684,9 @@ class Reader:
         if len(ways) < 2 or not any(g.land.special[x] for way in ways for x in way[1:-1]):
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
-        for way in ways:
+        # ways that lead through the same special hexes in the same order have the same effects
+        told_apart = {tuple(x if g.land.special[x] else -1 for x in way): way for way in reversed(ways)}
+        for way in reversed(told_apart.values()):
             q = travel(g, p, unit, way[1:])
             ends.setdefault((q.holders, q.forts_gone, q.ports_entered), way)
         if len(ends) < 2:
@@ -732,7 +733,7 @@ class Reader:
         if node in land.ports:
             return True
         if node < land.size:
-            return rolled and node not in land.courland and lawful_way(self.g, replace(p, agenda=p.agenda[:1]), unit, node) is None
+            return rolled and node not in land.courland and lawful_way(self.g, altered(p, agenda=p.agenda[:1]), unit, node) is None
         return rolled and node != land.off
 
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
@@ -765,7 +766,7 @@ class Reader:
         action = Evacuate(g.owner(EG), n.piece)
         first = self._first_word(stint, n, roll, unit)
         self.tried += 1
-        asked = replace(p, agenda=p.agenda[:1])
+        asked = altered(p, agenda=p.agenda[:1])
         ruled = self.court.rule(asked, action)
         to = g.hex_name(node)
         if ruled.verdict is Verdict.LEGAL and roll is None:
@@ -784,7 +785,7 @@ class Reader:
                 text = f"the die shows {roll.faces[0]}: {self.label(unit)} {fate}"
                 ruled = Ruled(Verdict.ILLEGAL, ("8.0.p5",), ("R-G76",), text)
             elif not lost:
-                landing = replace(q, agenda=(*asked.agenda, Frame("landing", (g.owner(EG),), (unit,))))
+                landing = altered(q, agenda=(*asked.agenda, Frame("landing", (g.owner(EG),), (unit,))))
                 ashore = self.court.rule(landing, PutAshore(g.owner(EG), to))
                 if ashore.verdict is Verdict.ILLEGAL or ruled.verdict is Verdict.LEGAL:
                     ruled = ashore if ashore.verdict is not Verdict.LEGAL else ruled
@@ -803,7 +804,7 @@ class Reader:
             mover=(n.player, n.seat),
         )
         self.landed.add(unit)
-        q = replace(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
+        q = altered(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
         return self.force_to(q, unit, node)
 
     def _first_word(self, stint: Stint, n: Net, roll: TableEvent | None, unit: int) -> int:
@@ -826,7 +827,7 @@ class Reader:
         start = g.hex_name(p.at[unit])
         at = stops[-1] if stops else self._exit_hex(p, unit)
         action = Exit(g.owner(p.force[unit]), n.piece, start, at)
-        asked = replace(p, agenda=p.agenda[:1])
+        asked = altered(p, agenda=p.agenda[:1])
         ruled = self.court.rule(asked, action)
         rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
         self.add(
@@ -835,7 +836,7 @@ class Reader:
         if ruled.verdict is Verdict.LEGAL:
             q = self.game.steps["movement"].apply(asked, action)
             self.exits.append((q.frame, True, n.last))
-            return replace(q, agenda=asked.agenda)
+            return altered(q, agenda=asked.agenda)
         frame = Frame("take", (action.by,), (g.land.nodes[at], max(0, edge_of(g, g.land.nodes[at])), g.terms.exit_removals, 0))
         self.exits.append((frame, False, n.last))
         return remove(g, p, (unit,), g.land.off)
@@ -870,7 +871,7 @@ class Reader:
                 ruled = Ruled(Verdict.LEGAL)
             elif all(ok for _, ok, step in self.exits if step < first):
                 frame = next((f for f, _, step in reversed(self.exits) if step < first), self.exits[0][0])
-                asked = replace(q, agenda=(*p.agenda[:1], frame))
+                asked = altered(q, agenda=(*p.agenda[:1], frame))
                 ruled = self.court.rule(asked, action)
                 if ruled.verdict is Verdict.LEGAL:
                     ruled = self.court.against(
@@ -881,7 +882,7 @@ class Reader:
             where = self.g.hex_name(p.at[unit])
             self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
             if lawful or ruled.verdict is Verdict.DOUBTFUL:
-                q = replace(q, flipped=q.flipped | 1 << unit)
+                q = altered(q, flipped=q.flipped | 1 << unit)
             if lawful and unit in self.misplaced:
                 step, box = self.misplaced[unit]
                 text = f"{self.label(unit)} was taken along by an exit: it goes out of the game, not into a Destroyed Units box"
@@ -904,7 +905,7 @@ class Reader:
         found: frozenset[int] = frozenset()
         for named in self._nameable(p, frame, wanted) if lawful else ():
             bits = sum(1 << u for u in named)
-            rest = self._assign_takes(replace(p, flipped=p.flipped | bits), i + 1, wanted - named, budget)
+            rest = self._assign_takes(altered(p, flipped=p.flipped | bits), i + 1, wanted - named, budget)
             if len(rest) + len(named) > len(found):
                 found = rest | named
                 if len(found) == len(wanted):
@@ -919,11 +920,11 @@ class Reader:
         assert isinstance(left, int) and isinstance(edge, int)
         emptied = int(not any(on_front(self.g, p, u, edge) and not p.flipped >> u & 1 for u in range(len(p.at))))
         asked = Frame("take", frame.by, (node, edge, left, emptied))
-        for first in takeable(self.g, replace(p, agenda=(*p.agenda[:1], asked))):
+        for first in takeable(self.g, altered(p, agenda=(*p.agenda[:1], asked))):
             if first not in wanted:
                 continue
             second = Frame("take", frame.by, (node, edge, left - 1, emptied))
-            q = replace(p, flipped=p.flipped | 1 << first, agenda=(*p.agenda[:1], second))
+            q = altered(p, flipped=p.flipped | 1 << first, agenda=(*p.agenda[:1], second))
             sets.extend(frozenset((first, u)) for u in takeable(self.g, q) if u in wanted and u != first)
             sets.append(frozenset((first,)))
         return sorted(dict.fromkeys(sets), key=lambda x: (-len(x), sorted(x)))
@@ -975,7 +976,7 @@ class Reader:
 
     def _close(self, p: Pos, stint: Stint) -> None:
         """Duties that are owed when the phase ends; blamed on the last action that made them unmeetable (R-G33, R-G62)."""
-        asked = replace(p, agenda=p.agenda[:1])
+        asked = altered(p, agenda=p.agenda[:1])
         strict = self.court.owed(asked)
         if not strict:
             return
@@ -1009,7 +1010,7 @@ class Reader:
 
     def open_duties(self) -> tuple[str, ...]:
         """What the phase in which the log stops still owes, as sentences."""
-        return tuple(self.court.book.sentence(r) for r in self.court.owed(replace(self.last, agenda=self.last.agenda[:1])))
+        return tuple(self.court.book.sentence(r) for r in self.court.owed(altered(self.last, agenda=self.last.agenda[:1])))
 
 
 def redo_move(action: Move, via: tuple[str, ...]) -> Move:

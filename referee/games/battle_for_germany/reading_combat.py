@@ -19,7 +19,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import Pos, S, board
+from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
 from referee.rules.chat import Line, Mention, words
@@ -353,7 +353,7 @@ class Battle:
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
     def _explain(self, p: Pos, t: Throw, later: list[Act]) -> Reading | None:
-        base = replace(p, agenda=p.agenda[:1])
+        base = altered(p, agenda=p.agenda[:1])
         base.__dict__.update(p.__dict__)
         candidates: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
         said = t.declarations[0] if t.declarations else None
@@ -462,7 +462,7 @@ class Battle:
         attack, defending = strengths(g, p, units, targets)
         index = column(g, attack, defending)
         stands = declared(g, p, units, targets)
-        stands = replace(stands, agenda=stands.agenda[:-1])
+        stands = altered(stands, agenda=stands.agenda[:-1])
         if index < 0:
             trials = [self._carry_out(stands, units, targets, defenders, r, mine, late) for r in RESULTS]
             fits = min(trials, key=lambda x: _misfit(x, mine))
@@ -628,7 +628,7 @@ class Battle:
         g, frame = self.g, q.frame
         step = self.r.game.steps[frame.step]
         by = frame.by[0]
-        pop = replace(q, agenda=q.agenda[:-1])
+        pop = altered(q, agenda=q.agenda[:-1])
         names = g.roster.ids
 
         def take(action: Action, act: Act) -> Pos:
@@ -670,7 +670,7 @@ class Battle:
                         trial.breaches.append(Breach(Ruled(verdict, ("6.2.1.b3", "6.2.1.p1"), basis, text), act))
                     rest = tuple(u for u in pending if u != act.unit)
                     gone = remove(g, q, (act.unit,))
-                    return replace(gone, agenda=(*q.agenda[:-1], Frame("retreat", frame.by, (rest,))))
+                    return altered(gone, agenda=(*q.agenda[:-1], Frame("retreat", frame.by, (rest,))))
             for u in pending:
                 if retreat_hexes(g, q, u):
                     text = f"{self.r.label(u)} must retreat and did not"
@@ -713,7 +713,7 @@ class Battle:
         )
         if trial is None:
             p = declared(g, reading.p, reading.units, reading.targets)
-            p = replace(p, agenda=p.agenda[:1])
+            p = altered(p, agenda=p.agenda[:1])
             occ = board(reading.p, g.land).occ
             concerned = {*reading.units, *(u for n in reading.targets for u in occ.get(n, ()))}
             for act in t.acts:
@@ -730,7 +730,7 @@ class Battle:
         for b in trial.breaches:
             if b.act is not None:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
-        p = replace(trial.p, agenda=trial.p.agenda[:1])
+        p = altered(trial.p, agenda=trial.p.agenda[:1])
         for made, act in trial.done:
             ward = g.wards(p.force[act.unit], act.unit)
             if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
@@ -779,7 +779,7 @@ class Battle:
                 ask = self.r.unclear(f"where does {self.r.label(unit)} come from, now in {to}?", self.phase.para)
                 self.r.add(self.stint, ask, "place", (unit,), n.first, n.last, frm=n.start.name, to=to, mover=mover)
             return self.r.force_to(p, unit, act.to)
-        asked = replace(p, agenda=p.agenda[:1])
+        asked = altered(p, agenda=p.agenda[:1])
         if act.to < g.land.size and p.force[unit] == self.force:
             action: Action = Move(self.by, g.roster.ids[unit], where, to)
             ruled = self.r.court.rule(asked, action)
@@ -787,7 +787,7 @@ class Battle:
             if target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and not board(p, g.land).occ.get(act.to):
                 action = Advance(self.by, g.roster.ids[unit], to)
                 frame = Frame("advance", (self.by,), (target.units, target.targets, ()))
-                ruled = self.r.court.rule(replace(asked, agenda=(*asked.agenda, frame)), action)
+                ruled = self.r.court.rule(altered(asked, agenda=(*asked.agenda, frame)), action)
             elif target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and p.at[unit] not in target.targets:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 held = any(p.force[u] != self.force for u in board(p, g.land).occ.get(act.to, ()))
@@ -831,7 +831,7 @@ class Battle:
         if to not in self.g.land.touching[p.at[unit]] or to in board(p, self.g.land).occ:
             return None
         frame = Frame("advance", (self.by,), ((unit,), (to,), ()))
-        ruled = self.r.court.rule(replace(p, agenda=(*p.agenda, frame)), Advance(self.by, self.g.roster.ids[unit], self.g.hex_name(to)))
+        ruled = self.r.court.rule(altered(p, agenda=(*p.agenda, frame)), Advance(self.by, self.g.roster.ids[unit], self.g.hex_name(to)))
         return None if ruled.verdict is Verdict.LEGAL else ruled
 
     def _marker_near(self, p: Pos, units: Sequence[int]) -> bool:
