@@ -685,8 +685,10 @@ class Reader:
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
         # ways that lead through the same special hexes in the same order have the same effects
-        told_apart = {tuple(x if g.land.special[x] else -1 for x in way): way for way in reversed(ways)}
-        for way in reversed(told_apart.values()):
+        told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
+        for way in ways:
+            told_apart.setdefault(tuple(x if g.land.special[x] else -1 for x in way), way)
+        for way in told_apart.values():
             q = travel(g, p, unit, way[1:])
             ends.setdefault((q.holders, q.forts_gone, q.ports_entered), way)
         if len(ends) < 2:

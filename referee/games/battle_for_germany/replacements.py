@@ -174,11 +174,7 @@ class ReplacementStep:
         return iter(())
 
     def settle(self, p: Pos) -> Pos | None:
-        """With nobody waiting, or no rate for them, there is nothing to do, and the phase is passed (R-G118, 7.2.p2). Once a unit has
-        returned the phase is ended by hand, so that one too many is told that the rate is used."""
+        """With nobody waiting, or no rate left for them, there is nothing to do, and the phase is passed (R-G118, 7.2.p2)."""
         force = self.g.phase(p).force
-        charted = tuple(self.g.charts.rates.get((p.turn, column), 0) if column else 0 for column in RATES[force])
-        if p.rates != charted:
-            return None
         rates = dict(zip(boxes(self.g, force), p.rates, strict=False))
         return None if any(rates[p.at[u]] for u in waiting(self.g, p, force)) else end_phase(self.g, p)

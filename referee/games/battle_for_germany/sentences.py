@@ -74,6 +74,7 @@ TEMPLATES: dict[str, str] = {
     "pending": "'{verb}' must wait: the current attack is not yet carried out ({step})",
     "port-closed": "{hex} is no open evacuation port",
     "rate-used": "no replacement is left for {unit}: the rate of turn {turn} is {rate}",
+    "replacement-over": "{unit} cannot return now: the {own} is over (rate of turn {turn}: {rate}), and this is the {phase}",
     "retreat-across": "{unit} must stay on its own side while it can ({better}), so it cannot retreat to {hex}",
     "retreat-front-on-front": "{unit} is a Front and cannot retreat onto the Front in {hex}",
     "retreat-into-zoc": "{unit} cannot retreat into the enemy ZOC in {hex}",

@@ -79,6 +79,11 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
         return Reason("no-attack-open", cite("6.3.c2 R-G44"), facts)
     if phase and p.frame.step not in ("movement", "combat", "replacement"):
         return Reason("pending", cite("6.1.p4 R-G44"), (*facts, ("step", p.frame.step)))
+    if isinstance(a, Replace) and own and phase and (phase.force, phase.kind) == (force, MOVEMENT):
+        # the phase is passed by itself once the rate is used (R-G118): say so, and not only that it is over
+        columns = ("soviet",), ("western_allied", "western_allied_italy"), ("east_german",), ("west_german",)
+        rate = " and ".join(str(g.charts.rates.get((p.turn, column), 0)) for column in columns[force])
+        return Reason("replacement-over", cite(own.para, "7.2.p1 R-G65"), (*facts, ("rate", rate), ("turn", str(p.turn))))
     return Reason("wrong-phase", cite(own.para if own else "3.0.p1"), facts)
 
 
