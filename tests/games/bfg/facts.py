@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "battle-for-germany"
@@ -112,6 +113,7 @@ JOINED = {name: tuple(n for n in NEAR[name] if not closed(name, n)) for name in 
 """Neighbours over sides that are open to ZOC and attack, whatever the hexes are."""
 
 
+@cache
 def cost(a: str, b: str) -> int:
     """MPs to go from one hex into the next one (TEC)."""
     extra = int(TERRAIN["river"]["extra_cost"]) if river(a, b) else 0

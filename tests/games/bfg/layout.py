@@ -196,7 +196,7 @@ def _port_bits() -> dict[int, str]:
 
 def table(p: Pos) -> Table:
     """The position as the second referee takes it."""
-    name, kind = PHASES[p.phase]
+    name, kind = PHASES[p.phase] if 0 <= p.phase < len(PHASES) else ("", "")
     at = {piece: where(p, piece) for piece in UNITS}
     return Table(
         name,

@@ -109,6 +109,7 @@ def ways(t: Table, unit: str) -> dict[str, int]:
     force = t.who[unit]
     start = t.at[unit]
     zoc = t.zoc(force)
+    held = {h for u, h in t.at.items() if t.who[u] != force}
     best: dict[tuple[str, bool, bool], int] = {}
     # (hex, came home over the line, came home over the Yugoslav border): crossing back is by choice, and refused.
     first = (start, not off_side(force, start), not wrong_country(unit, force, start))
@@ -118,7 +119,7 @@ def ways(t: Table, unit: str) -> dict[str, int]:
         here, home, inland = state
         for there in JOINED[here]:
             rest = left - cost(here, there) if there in PLAYABLE else -1
-            if rest < 0 or t.strangers(there, force):
+            if rest < 0 or there in held:
                 continue
             if here == start and state == first and left == allowance(t, unit):
                 if start in zoc and there in zoc:
