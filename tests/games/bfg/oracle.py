@@ -128,7 +128,7 @@ def ways(t: Table, unit: str) -> dict[str, int]:
                 continue
             if force in GERMAN and (theater(there) != SIDE[force]):
                 continue
-            if force not in GERMAN and not _may_step(unit, force, here, there, home, inland):
+            if force not in GERMAN and not may_step(unit, force, there, home, inland):
                 continue
             now = (there, home or not off_side(force, there), inland or not wrong_country(unit, force, there))
             if best.get(now, -1) < rest:
@@ -141,7 +141,7 @@ def ways(t: Table, unit: str) -> dict[str, int]:
     return found
 
 
-def _may_step(unit: str, force: str, here: str, there: str, home: bool, inland: bool) -> bool:
+def may_step(unit: str, force: str, there: str, home: bool, inland: bool) -> bool:
     """5.2.2 and 5.3 for one step of an Ally: never across by choice; who is across may wander there and go home once."""
     if home and off_side(force, there):
         return False

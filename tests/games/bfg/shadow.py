@@ -54,6 +54,18 @@ class Shadow:
         self.attacks = 0
         self.over = False
 
+    @classmethod
+    def of(cls, t: Table, phase: int, holders: dict[str, str], abroad: dict[str, int]) -> Shadow:
+        """The record of a laid-out position at the start of a phase."""
+        made = cls()
+        made.t, made.phase, made.holders, made.abroad = t, phase, holders, abroad
+        for unit in UNITS:
+            t.at.setdefault(unit, "out")
+            t.who.setdefault(unit, UNITS[unit].force)
+        if t.kind == "replacement" and t.turn > 1:
+            made.rates = [RATES[t.turn, RATE[t.force]], RATES[t.turn, "western_allied_italy"] if t.force == "W" else 0]
+        return made
+
     # Cities
 
     def _claims(self, city: str) -> set[str]:
