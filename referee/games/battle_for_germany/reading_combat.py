@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,15 +19,13 @@ from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
 from referee.games.battle_for_germany.position import Pos, S, altered, board
+from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
 from referee.rules.chat import Line, Mention, words
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Net, Ruled, Stint, net
-
-if TYPE_CHECKING:
-    from referee.games.battle_for_germany.reading import Reader
 
 _HEDGES = frozenset(
     "if would could maybe perhaps joke lol test testing ignore fun misclick oops "
@@ -183,7 +180,7 @@ def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
 class Battle:
     """Reads one Combat Phase."""
 
-    def __init__(self, reader: Reader, stint: Stint) -> None:
+    def __init__(self, reader: Marches, stint: Stint) -> None:
         self.r = reader
         self.g = reader.g
         self.stint = stint
@@ -811,7 +808,7 @@ class Battle:
             kind = "advance" if isinstance(action, Advance) else "move"
             self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, action=action, mover=mover)
         elif unit in self.r.due:
-            self.r._vanish(p, self.stint, n, unit, act.to)
+            self.r.vanish(p, self.stint, n, unit, act.to)
         elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self.dice):
             text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
             ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)

@@ -1,0 +1,481 @@
+"""How Replacement and Movement Phases on a table map to actions: replacements (7.0), one move a unit and phase (5.0, R-G32; put-backs
+vanish), evacuation (8.0), exits with the units they take along (9.0)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
+from referee.games.battle_for_germany.changes import remove, travel
+from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
+from referee.games.battle_for_germany.land import EDGES
+from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
+from referee.games.battle_for_germany.position import EG, HOLDER_NAMES, Pos, S, W, altered
+from referee.games.battle_for_germany.reading_sheet import Sheet
+from referee.games.battle_for_germany.sequence import begin_phase
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
+from referee.games.battle_for_germany.terms import MOVEMENT, REPLACEMENT
+from referee.rules.events import TableEvent
+from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite
+from referee.rules.reading import Net, Ruled, Stint, net
+
+
+class Marches(Sheet):
+    """Reads Replacement and Movement Phases."""
+
+    def _replacement(self, p: Pos, stint: Stint) -> Pos:
+        size = self.g.land.size
+        for n, unit in self.nets(stint):
+            node = self.node(unit, n.end)
+            if n.still:
+                self.put_back(stint, n, unit)
+            elif p.at[unit] == self.g.land.unplaced:
+                p = self._set_up(p, stint, n, unit, node)
+            elif p.at[unit] >= size and node < size:
+                p = self._replace(p, stint, n, unit, node)
+            elif p.at[unit] < size and node < size:
+                p = self._judge_move(p, stint, n, unit, node)
+            else:
+                p = self.vanish(p, stint, n, unit, node)
+        return p
+
+    def _set_up(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        action = SetUp(self.g.owner(EG), n.piece, self.g.hex_name(node)) if node < self.g.land.size else None
+        if action is None:
+            return p
+        asked = altered(p, agenda=(Frame("set-up", (self.g.owner(EG),)),))
+        ruled = self.court.rule(asked, action)
+        self.add(stint, ruled, "setup", (unit,), n.first, n.last, to=action.to, action=action, rules=("8.0.p1",), mover=(n.player, n.seat))
+        return self.force_to(p, unit, node)
+
+    def _replace(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        phase = self.phase(stint)
+        to = self.g.hex_name(node)
+        action = Replace(phase.owner, n.piece, to)
+        frm = n.start.name or "removed from the table"
+        if phase.kind == REPLACEMENT:
+            asked = altered(p, agenda=p.agenda[:1])
+            ruled = self.court.rule(asked, action)
+            self.add(
+                stint,
+                ruled,
+                "replace",
+                (unit,),
+                n.first,
+                n.last,
+                frm=frm,
+                to=to,
+                action=action,
+                rules=("7.2.p1", "7.2.a1" if phase.force != W else "7.2.a3", "7.0.p2"),
+                mover=(n.player, n.seat),
+            )
+            if ruled.verdict is not Verdict.ILLEGAL or p.force[unit] == phase.force:
+                q = self.game.steps["replacement"].apply(asked, action)
+                return altered(q, rates=(max(0, q.rates[0]), max(0, q.rates[1])))
+            return self.force_to(p, unit, node)
+        before = p.phase - 1
+        back = begin_phase(self.g, p, before) if before >= 0 and self.g.terms.phases[before].kind == REPLACEMENT else p
+        ruled = self.court.rule(back, action) if phase.force == p.force[unit] and phase.kind == MOVEMENT else self.court.rule(p, action)
+        if ruled.verdict is Verdict.LEGAL:
+            ruled = self.unclear(
+                f"was {self.label(unit)} placed as a replacement after the tracker had been stepped on?", phase.para, "7.2.p1"
+            )
+        self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action, mover=(n.player, n.seat))
+        q = self.game.steps["replacement"].apply(back, action)
+        return replace(p, at=q.at, force=q.force, holders=q.holders, doubled=q.doubled, locked=q.locked)
+
+    def _movement(self, p: Pos, stint: Stint) -> Pos:
+        land = self.g.land
+        rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
+        flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
+        waiting = sorted([(n.last, 0, n, unit) for n, unit in self._evacuation_nets(p, stint, rolls)], key=lambda x: x[:2])
+        for _, _, n, unit in waiting:
+            while flips and flips[0].step < n.last:
+                p = self._flip(p, stint, flips.pop(0))
+            node = self.node(unit, n.end)
+            here = p.at[unit]
+            if n.still:
+                self.put_back(stint, n, unit)
+            elif here == land.unplaced:
+                p = self._set_up(p, stint, n, unit, node)
+            elif here >= land.size:
+                if node == land.off and self.exits and p.force[unit] in (S, W):
+                    self.takes.setdefault(unit, (n.first, n.last, (n.player, n.seat)))
+                else:
+                    p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
+            elif self._looks_like_evacuation(p, stint, n, unit, node, rolls):
+                p = self._evacuation(p, stint, n, unit, node, rolls)
+            elif node < land.size:
+                p = self._judge_move(p, stint, n, unit, node)
+            elif node == land.off and n.end.name and p.force[unit] == self.phase(stint).force and not self._may_go(p, unit):
+                p = self._exit(p, stint, n, unit)
+            else:
+                p = self.vanish(p, stint, n, unit, node)
+        for e in flips:
+            p = self._flip(p, stint, e)
+        return self._settle_takes(p, stint)
+
+    def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        g = self.g
+        phase = self.phase(stint)
+        by = g.owner(p.force[unit]) if phase.kind != MOVEMENT or p.force[unit] != phase.force else phase.owner
+        start = p.at[unit]
+        action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
+        asked = altered(p, agenda=p.agenda[:1])
+        shaped = self._with_stops(asked, unit, n, action)
+        ruled = self.court.rule(asked, shaped)
+        if ruled.verdict is not Verdict.LEGAL and shaped is not action:
+            shaped = action
+            ruled = self.court.rule(asked, action)
+        ruled = self._softened(p, unit, ruled)
+        if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
+            ruled = Ruled(
+                ruled.verdict,
+                ("8.0.p3", *ruled.rules),
+                ("R-G76", *ruled.basis),
+                f"{self.label(unit)} was evacuated in this phase: no move after landing",
+            )
+        if (n.piece, stint.order) in self.early and ruled.verdict is Verdict.LEGAL:
+            ruled = self.unclear(
+                f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
+            )
+        mover = (n.player, n.seat)
+        rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
+        assumed = self._way_assumed(asked, unit, node) if ruled.verdict is Verdict.LEGAL and not shaped.via else ""
+        if assumed:
+            self.notes.append(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}")
+        self.add(
+            stint,
+            ruled,
+            "move",
+            (unit,),
+            n.first,
+            n.last,
+            frm=action.start,
+            to=action.to,
+            action=shaped,
+            rules=rules,
+            mover=mover,
+            asked=asked,
+        )
+        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
+            return self.game.steps["movement"].apply(asked, shaped)
+        return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _softened(self, p: Pos, unit: int, ruled: Ruled) -> Ruled:
+        """A German whose identity comes from the hex it was driven into (5.2.1.p2) acts for the wrong force only if the boundary runs
+        as we have it."""
+        node = p.at[unit]
+        if (
+            ruled.verdict is not Verdict.ILLEGAL
+            or self.court.lenient is None
+            or p.force[unit] == self.g.roster.force[unit]
+            or node >= self.g.land.size
+            or self.g.land.sure_theater[node]
+            or not ruled.codes <= {"wrong-force", "wrong-phase"}
+        ):
+            return ruled
+        cell = f"hexes {self.g.hex_name(node)} theater"
+        return Ruled(Verdict.DOUBTFUL, (*ruled.rules, "5.2.1.p2"), (cell, *ruled.basis), ruled.message, ruled.codes)
+
+    def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
+        """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
+        g = self.g
+        if not g.land.special[node] and not g.land.special[p.at[unit]] and g.land.distance(p.at[unit], node) < 2:
+            return ""
+        ways = cheapest_ways(g, p, unit, node, 40)
+        if len(ways) < 2 or not any(g.land.special[x] for way in ways for x in way[1:-1]):
+            return ""
+        ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
+        # ways that lead through the same special hexes in the same order have the same effects
+        told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
+        for way in ways:
+            told_apart.setdefault(tuple(x if g.land.special[x] else -1 for x in way), way)
+        for way in told_apart.values():
+            q = travel(g, p, unit, way[1:])
+            ends.setdefault((q.holders, q.forts_gone, q.ports_entered), way)
+        if len(ends) < 2:
+            return ""
+        said = []
+        for (holders, forts, _), way in ends.items():
+            cities = [f"{g.land.city_names[c]} {HOLDER_NAMES[h]}" for c, h in enumerate(holders) if h != p.holders[c]]
+            gone = [f"fortification {g.hex_name(x)} destroyed" for x, bit in g.land.forts.items() if (forts & ~p.forts_gone) & bit]
+            said.append(f"by {' '.join(g.hex_name(x) for x in way[1:-1])}: {', '.join((*cities, *gone)) or 'no change'}")
+        return "way assumed, equal ways differ: " + "; ".join(said)
+
+    def _with_stops(self, p: Pos, unit: int, n: Net, action: Move) -> Move:
+        """The way as dragged, when the stops make one lawful way; else the move without a way."""
+        names = [s.name for s in n.stops if s.known and self.g.land.nodes.get(s.name, 10**6) < self.g.land.size]
+        if len(names) != len(n.stops) or not names or action.start in names or action.to in names or self.phase_kind(p) != MOVEMENT:
+            return action
+        way: list[int] = []
+        here = p
+        for name in (*names, action.to):
+            leg = lawful_way(self.g, here, unit, self.g.land.nodes[name])
+            if leg is None:
+                return action
+            way.extend(leg[1:])
+            here = replace(here, at=(*here.at[:unit], way[-1], *here.at[unit + 1 :]))
+        return redo_move(action, tuple(self.g.hex_name(x) for x in way[:-1]))
+
+    def _may_go(self, p: Pos, unit: int) -> bool:
+        """A rule takes the unit off by itself: due already, or displaced and about to be (5.2.2.p2)."""
+        across = not self.g.wards(p.force[unit], unit)[p.at[unit]] & HOME_LINE
+        return unit in self.due or bool(p.flipped >> unit & 1) or (p.force[unit] in (S, W) and across)
+
+    def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:
+        land = self.g.land
+        if p.at[unit] not in land.courland or p.force[unit] != EG or self.phase(stint).force != EG:
+            return False
+        return self._is_evacuation(p, unit, node, any(e.step < n.last for e in rolls))
+
+    def _is_evacuation(self, p: Pos, unit: int, node: int, rolled: bool) -> bool:
+        land = self.g.land
+        if node in land.ports:
+            return True
+        if node < land.size:
+            return rolled and node not in land.courland and lawful_way(self.g, altered(p, agenda=p.agenda[:1]), unit, node) is None
+        return rolled and node != land.off
+
+    def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
+        """The nets of the phase, with the drag that carried out an evacuation apart from what the unit did afterwards (R-G76)."""
+        whole = self.nets(stint)
+        if self.phase(stint).force != EG or not any(p.at[u] in self.g.land.courland for _, u in whole):
+            return whole
+        found: list[tuple[Net, int]] = []
+        for n, unit in whole:
+            mine = [e for e in stint.events if e.piece == n.piece and not e.undone and e.kind in ("move", "place", "remove")]
+            cut = next(
+                (
+                    i + 1
+                    for i, e in enumerate(mine)
+                    if p.at[unit] in self.g.land.courland
+                    and not n.still
+                    and self._is_evacuation(p, unit, self.node(unit, e.to), any(r.step < e.step for r in rolls))
+                ),
+                len(mine),
+            )
+            for part in (mine[:cut], mine[cut:]):
+                found.extend((x, unit) for x in net(part))
+        return found
+
+    def _evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> Pos:
+        """8.0: the attempt, the die, the landing, judged as one; the first thing wrong is named."""
+        g = self.g
+        before = [e for e in rolls if e.step < n.last]
+        roll = before[-1] if before else None
+        action = Evacuate(g.owner(EG), n.piece)
+        first = self._first_word(stint, n, roll, unit)
+        self.tried += 1
+        asked = altered(p, agenda=p.agenda[:1])
+        ruled = self.court.rule(asked, action)
+        to = g.hex_name(node)
+        if ruled.verdict is Verdict.LEGAL and roll is None:
+            ruled = self.unclear(f"which die was rolled for the evacuation of {self.label(unit)}?", "8.0.p5")
+        if roll is not None:
+            rolls.remove(roll)
+        q = self.game.steps["movement"].apply(asked, action)
+        if roll is not None and ruled.verdict in (Verdict.LEGAL, Verdict.DOUBTFUL):
+            die = Roll(CHANCE, "evacuation", roll.faces[:1])
+            lost = bool(roll.faces) and roll.faces[0] <= g.terms.loss_die
+            drawn = self.court.rule(q, die)
+            if drawn.verdict is not Verdict.LEGAL:
+                ruled = drawn
+            elif lost != (node >= g.land.size):
+                fate = "is lost at sea, not landed" if lost else "is landed in a port, not lost"
+                text = f"the die shows {roll.faces[0]}: {self.label(unit)} {fate}"
+                ruled = Ruled(Verdict.ILLEGAL, ("8.0.p5",), ("R-G76",), text)
+            elif not lost:
+                landing = altered(q, agenda=(*asked.agenda, Frame("landing", (g.owner(EG),), (unit,))))
+                ashore = self.court.rule(landing, PutAshore(g.owner(EG), to))
+                if ashore.verdict is Verdict.ILLEGAL or ruled.verdict is Verdict.LEGAL:
+                    ruled = ashore if ashore.verdict is not Verdict.LEGAL else ruled
+        rules = ("8.0.p3", "8.0.p4", "8.0.p5", "8.0.p6", "8.0.p7")
+        self.add(
+            stint,
+            ruled,
+            "evacuate",
+            (unit,),
+            first,
+            n.last,
+            frm=g.hex_name(p.at[unit]),
+            to=to,
+            action=action,
+            rules=rules,
+            mover=(n.player, n.seat),
+        )
+        self.landed.add(unit)
+        q = altered(q, agenda=asked.agenda, moved=p.moved | 1 << unit)
+        return self.force_to(q, unit, node)
+
+    def _first_word(self, stint: Stint, n: Net, roll: TableEvent | None, unit: int) -> int:
+        """The step of the chat line that announced an action, or of its die, or of its first drag."""
+        first = min(n.first, roll.step if roll else n.first)
+        for e in stint.events:
+            if e.kind == "chat" and e.step < first:
+                line = self.names.read(e.text, self.is_hex)
+                if any(n.piece in m.units for m in line.mentions):
+                    return e.step
+        return first
+
+    def _exit(self, p: Pos, stint: Stint, n: Net, unit: int) -> Pos:
+        g = self.g
+        stops = [s.name for s in n.stops if s.known and self.is_hex(s.name)]
+        start = g.hex_name(p.at[unit])
+        at = stops[-1] if stops else self._exit_hex(p, unit)
+        action = Exit(g.owner(p.force[unit]), n.piece, start, at)
+        asked = altered(p, agenda=p.agenda[:1])
+        ruled = self.court.rule(asked, action)
+        rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
+        self.add(
+            stint, ruled, "exit", (unit,), n.first, n.last, frm=start, to=n.end.name, action=action, rules=rules, mover=(n.player, n.seat)
+        )
+        if ruled.verdict is Verdict.LEGAL:
+            q = self.game.steps["movement"].apply(asked, action)
+            self.exits.append((q.frame, True, n.last))
+            return altered(q, agenda=asked.agenda)
+        frame = Frame("take", (action.by,), (g.land.nodes[at], max(0, edge_of(g, g.land.nodes[at])), g.terms.exit_removals, 0))
+        self.exits.append((frame, False, n.last))
+        return remove(g, p, (unit,), g.land.off)
+
+    def _exit_hex(self, p: Pos, unit: int) -> str:
+        """The exit hex of a unit that was dragged straight off the map: the nearest it can lawfully leave from, else the nearest."""
+        g = self.g
+        here = p.at[unit]
+        found = unit_reach(g, p, unit)
+        can = list(open_exits(g, p, unit, found, allowance(g, p, unit)))
+        if can:
+            return g.hex_name(min(can, key=lambda x: (found.cost[x], x)))
+        every = [x for x in range(g.land.size) if edge_of(g, x) >= 0 and g.land.playable[x]]
+        return g.hex_name(min(every, key=lambda x: (g.land.distance(here, x), x)))
+
+    def _flip(self, p: Pos, stint: Stint, e: TableEvent) -> Pos:
+        """A counter turned over in a German Movement Phase names a unit to be removed (9.0.a1)."""
+        unit = self.g.roster.index[e.piece]
+        if p.force[unit] in (S, W) and self.exits:
+            self.takes.setdefault(unit, (e.step, e.step, (e.player, e.seat)))
+        return p
+
+    def _settle_takes(self, p: Pos, stint: Stint) -> Pos:
+        """9.0.a1: the units named in this phase, against its exits. The table does not tell which exit a unit was named for, so any
+        assignment that lets all of them stand is accepted; what no assignment covers is judged alone."""
+        best = self._assign_takes(p, 0, frozenset(self.takes))
+        q = p
+        for unit, (first, last, mover) in self.takes.items():
+            action = Take(self.phase(stint).owner, self.g.roster.ids[unit])
+            lawful = unit in best
+            if lawful:
+                ruled = Ruled(Verdict.LEGAL)
+            elif all(ok for _, ok, step in self.exits if step < first):
+                frame = next((f for f, _, step in reversed(self.exits) if step < first), self.exits[0][0])
+                asked = altered(q, agenda=(*p.agenda[:1], frame))
+                ruled = self.court.rule(asked, action)
+                if ruled.verdict is Verdict.LEGAL:
+                    ruled = self.court.against(
+                        (Reason("not-among-nearest", cite("9.0.a1 R-G80"), (("unit", action.unit), *_edge(self.g, frame))),), None
+                    )
+            else:
+                ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
+            where = self.g.hex_name(p.at[unit])
+            self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
+            if lawful or ruled.verdict is Verdict.DOUBTFUL:
+                q = altered(q, flipped=q.flipped | 1 << unit)
+            if lawful and unit in self.misplaced:
+                step, box = self.misplaced[unit]
+                text = f"{self.label(unit)} was taken along by an exit: it goes out of the game, not into a Destroyed Units box"
+                self.add(
+                    stint, Ruled(Verdict.ILLEGAL, ("9.0.a5",), (), text), "remove", (unit,), step, step, frm=where, to=box, mover=mover
+                )
+        self.takes = {}
+        return q
+
+    def _assign_takes(self, p: Pos, i: int, wanted: frozenset[int], budget: list[int] | None = None) -> frozenset[int]:
+        """The largest part of ``wanted`` that the lawful exits from the i-th on can have named, two at most each.
+
+        ``budget``: how many more trials are allowed; where it runs out, the best found stands.
+        """
+        budget = [3000] if budget is None else budget
+        budget[0] -= 1
+        if i >= len(self.exits) or not wanted or budget[0] < 0:
+            return frozenset()
+        frame, lawful, _ = self.exits[i]
+        found: frozenset[int] = frozenset()
+        for named in self._nameable(p, frame, wanted) if lawful else ():
+            bits = sum(1 << u for u in named)
+            rest = self._assign_takes(altered(p, flipped=p.flipped | bits), i + 1, wanted - named, budget)
+            if len(rest) + len(named) > len(found):
+                found = rest | named
+                if len(found) == len(wanted):
+                    return found
+        skipped = self._assign_takes(p, i + 1, wanted, budget)
+        return skipped if len(skipped) > len(found) else found
+
+    def _nameable(self, p: Pos, frame: Frame, wanted: frozenset[int]) -> list[frozenset[int]]:
+        """The sets of one or two wanted units that one exit may name, larger ones first."""
+        sets: list[frozenset[int]] = []
+        node, edge, left, _ = frame.data
+        assert isinstance(left, int) and isinstance(edge, int)
+        emptied = int(not any(on_front(self.g, p, u, edge) and not p.flipped >> u & 1 for u in range(len(p.at))))
+        asked = Frame("take", frame.by, (node, edge, left, emptied))
+        for first in takeable(self.g, altered(p, agenda=(*p.agenda[:1], asked))):
+            if first not in wanted:
+                continue
+            second = Frame("take", frame.by, (node, edge, left - 1, emptied))
+            q = altered(p, flipped=p.flipped | 1 << first, agenda=(*p.agenda[:1], second))
+            sets.extend(frozenset((first, u)) for u in takeable(self.g, q) if u in wanted and u != first)
+            sets.append(frozenset((first,)))
+        return sorted(dict.fromkeys(sets), key=lambda x: (-len(x), sorted(x)))
+
+    def vanish(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
+        """A piece left the map outside combat: by a rule, as taken along by an exit, or for a reason the log does not tell."""
+        phase = self.phase(stint)
+        where = self.g.hex_name(p.at[unit])
+        mover = (n.player, n.seat)
+        if unit in self.due:
+            para = self.due.pop(unit)[0]
+            self.add(
+                stint,
+                Ruled(Verdict.LEGAL, (para,), (), "removed as the rule demands"),
+                "remove",
+                (unit,),
+                n.first,
+                n.last,
+                frm=where,
+                to=n.end.name,
+                mover=mover,
+            )
+        elif p.at[unit] >= self.g.land.size:
+            return p
+        elif phase.kind == MOVEMENT and p.force[unit] == phase.force and self._may_go(p, unit):
+            said = "across the boundary at the end of its Movement Phase: destroyed"
+            self.add(
+                stint,
+                Ruled(Verdict.LEGAL, ("5.2.2.p2",), (), said),
+                "remove",
+                (unit,),
+                n.first,
+                n.last,
+                frm=where,
+                to=n.end.name,
+                mover=mover,
+            )
+        elif german(phase.force) and phase.kind == MOVEMENT and p.force[unit] in (S, W) and self.exits:
+            self.takes.setdefault(unit, (n.first, n.last, mover))
+            if node != self.g.land.off:
+                self.misplaced[unit] = (n.last, n.end.name)
+            return p
+        elif not p.flipped >> unit & 1:
+            question = f"why was {self.label(unit)} taken off the map from {where} in the {phase.name}?"
+            self.add(stint, self.unclear(question, phase.para), "remove", (unit,), n.first, n.last, frm=where, to=n.end.name, mover=mover)
+        return remove(self.g, p, (unit,), node if node != self.g.land.off or n.end.name else None)
+
+
+def redo_move(action: Move, via: tuple[str, ...]) -> Move:
+    """The same move with its way."""
+    return replace(action, via=via)
+
+
+def _edge(g: Setting, frame: Frame) -> tuple[tuple[str, str], ...]:
+    node, edge = frame.data[0], frame.data[1]
+    assert isinstance(node, int) and isinstance(edge, int)
+    return ("hex", g.hex_name(node)), ("edge", EDGES[edge])

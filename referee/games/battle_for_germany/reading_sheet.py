@@ -1,0 +1,231 @@
+"""What every part of the reading shares: the table, the names of the counters, and the sheet that findings are written on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from referee.games.battle_for_germany.changes import remove, travel
+from referee.games.battle_for_germany.game import BattleForGermany
+from referee.games.battle_for_germany.position import FORCE_NAMES, Pos
+from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.terms import Phase
+from referee.rules.chat import Names, name_words, plain, words
+from referee.rules.events import Spot, TableLog
+from referee.rules.model import Action, Frame, Verdict
+from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net
+
+_OPTION_WORDS = {
+    "18/8.0": ("8.0", "hitler", "kurland", "courland", "kurlandi"),
+    "18/6.3": ("6.3", "partial", "one unit of a stack", "part of a stack"),
+    "18/5.3": ("5.3",),
+    "18/12.2": ("12.2",),
+    "18.1": ("supply", "nachschub", "zaopatrz"),
+}
+_OPTION_LIFTS = {
+    "12.3": frozenset(("12.2.a",)),
+    "18/8.0": frozenset(("8.0.p7",)),
+    "18/6.3": frozenset(("6.3.d1", "6.3.d2", "6.3.c1", "6.3.c3", "6.2.1.b3", "6.2.1.p1")),
+    "18.1": frozenset(("6.3.c1", "6.3.c3")),
+}
+"""Option -> the paragraphs whose refusals it may lift."""
+_RESULT_PARAS = frozenset(("6.2.a", "6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.1.p4"))
+BOX_OF = ("box-s", "box-w", "box-eg", "box-wg")
+"""Force -> the box of its destroyed units, where the table does not tell more."""
+_CORPS = ("krps", "korps", "corps", "korpus", "ak")
+"""What players put behind the bare number of a German corps."""
+_OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
+_PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
+
+
+class Sheet:
+    """The state of one log's reading, and the findings so far."""
+
+    def __init__(self, court: Court[Pos], game: BattleForGermany, log: TableLog) -> None:
+        self.court = court
+        self.game = game
+        self.g: Setting = game.setting
+        self.log = log
+        self.table: dict[str, Spot] = dict(log.start.at)
+        self.notes: list[str] = []
+        self.found: list[Finding] = []
+        self.arrived: dict[int, int] = {}
+        """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
+        self.exits: list[tuple[Frame, bool, int]] = []
+        """Exits of this phase: what they may name, whether the exit was lawful, its log step."""
+        self.takes: dict[int, tuple[int, int, tuple[str, str]]] = {}
+        """Units named for removal in this phase: first step, last step, (player, seat)."""
+        self.misplaced: dict[int, tuple[int, str]] = {}
+        """Of these, the ones that were put into a Destroyed Units box: log step, the box as the client calls it."""
+        self.due: dict[int, tuple[str, int]] = {}
+        """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
+        self.thrown: set[int] = set()
+        """Units that a retreat in this log has thrown across a border: their deadlines are known."""
+        self.early: set[tuple[str, int]] = set()
+        """(piece, order of the stretch) of moves made before their Movement Phase was shown."""
+        self.unexplained: set[int] = set()
+        """Steps of dice in a Combat Phase of which nobody said what they were for."""
+        self.force: bytes = self.g.roster.force
+        """The force of each unit at this point of the log."""
+        self.last: Pos = game.start()
+        self.options_said = {o for e in log.events if e.kind == "chat" for o in options_in(e.text)}
+        """Options that the players name in chat: what hangs on them becomes a question."""
+        self.at_end = False
+        self.inferred = False
+        """Nobody stepped the tracker; the phases are our reading."""
+        self.tried = 0
+        """Evacuations tried in this phase."""
+        self.landed: set[int] = set()
+        """Units that were evacuated in this phase: landing ends their move (R-G76)."""
+        self.markers: list[str] = [s.name for label, s in log.start.markers if supply(label)]
+        """Hexes of supply markers (18.1)."""
+        roster = self.g.roster
+        self.names = Names(
+            {u: name_words(log.labels.get(u) or roster.names[i]) for i, u in enumerate(roster.ids)},
+            {
+                u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]]), *(_CORPS if german(roster.force[i]) else ()))
+                for i, u in enumerate(roster.ids)
+            },
+            {
+                w[0]: self.g.hex_name(n)
+                for n, name in zip(self.g.land.cities, self.g.land.city_names, strict=True)
+                if len(w := words(name)) == 1
+            },
+        )
+
+    def phase(self, stint: Stint) -> Phase:
+        """The phase of a stretch."""
+        return self.g.terms.phases[stint.phase]
+
+    def add(
+        self,
+        stint: Stint,
+        ruled: Ruled,
+        kind: str,
+        units: Iterable[int],
+        first: int,
+        last: int,
+        *,
+        frm: str = "",
+        to: str = "",
+        action: Action | None = None,
+        rules: tuple[str, ...] = (),
+        message: str = "",
+        mover: tuple[str, str] = ("", ""),
+        force: int | None = None,
+        asked: Pos | None = None,
+    ) -> None:
+        """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
+        own = tuple(units)
+        if ruled.verdict is Verdict.ILLEGAL and (option := self._hangs_on(ruled)):
+            ruled = self.unclear(f"is option {option} in use? It was named in chat", *ruled.rules)
+        if self.inferred and ruled.verdict is Verdict.ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
+            ruled = self.unclear(f"which phase was it? The tracker was not used; as we read it, {ruled.message}", *ruled.rules)
+        whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
+        owner = self.g.owner(whose) if whose >= 0 else ""
+        seat = mover[1].casefold().replace(" ", "-")
+        proxy = bool(seat) and seat in self.g.terms.owners and seat != owner
+        self.found.append(
+            Finding(
+                step=last,
+                first=first,
+                turn=stint.turn,
+                phase=self.phase(stint).name,
+                side=FORCE_NAMES[whose] if whose >= 0 else "",
+                kind=kind,
+                verdict=ruled.verdict,
+                notation="" if action is None else str(action),
+                pieces=tuple(self.g.roster.ids[u] for u in own),
+                frm=frm,
+                to=to,
+                rules=tuple(dict.fromkeys(ruled.rules or rules)),
+                basis=tuple(dict.fromkeys(ruled.basis)),
+                message=self._named(ruled.message or message),
+                instead=self._instead(ruled, action, asked),
+                by_proxy=proxy,
+                player=mover[0],
+            )
+        )
+
+    def _hangs_on(self, ruled: Ruled) -> str:
+        """The option named in chat under which everything that this refusal rests on might be allowed, "" for none."""
+        named = [o for o in _OPTION_LIFTS if o in self.options_said]
+        if self.tried > 1:
+            named = [o for o in named if o != "18/8.0"]  # one attempt a turn even then
+        rules = set(ruled.rules)
+        return next((o for o in named if rules & _OPTION_LIFTS[o] and rules - _RESULT_PARAS <= _OPTION_LIFTS[o]), "")
+
+    def _instead(self, ruled: Ruled, action: Action | None, asked: Pos | None) -> str:
+        """What would have been legal in place of a refused move."""
+        if action is None or asked is None or ruled.verdict not in (Verdict.ILLEGAL, Verdict.DOUBTFUL):
+            return ""
+        return self._named(self.court.book.explain(asked, action).text)
+
+    def _named(self, text: str) -> str:
+        """A sentence with the counters called as the players see them."""
+        return _PIECE.sub(lambda m: self.label(self.g.roster.index[m.group()]) if m.group() in self.g.roster.index else m.group(), text)
+
+    def label(self, unit: int) -> str:
+        """A unit as the players see it."""
+        return self.log.labels.get(self.g.roster.ids[unit]) or self.g.roster.label(unit)
+
+    def unclear(self, question: str, *rules: str) -> Ruled:
+        """The log does not tell: one question."""
+        return Ruled(Verdict.UNCLEAR, tuple(rules), (), question)
+
+    def is_hex(self, name: str) -> bool:
+        """A four-digit number that is a hex of the map."""
+        return self.g.land.nodes.get(name, 10**6) < self.g.land.size
+
+    def _place(self, unit: int, spot: Spot) -> str:
+        g = self.g
+        if spot.known and spot.name in g.land.nodes:
+            return spot.name
+        return "unplaced" if self.game.start().at[unit] == g.land.unplaced else "off"
+
+    def node(self, unit: int, spot: Spot) -> int:
+        """Where a spot is in the engine's numbers; a place the game does not know is out of the game."""
+        return self.g.land.nodes[self._place(unit, spot)] if spot.name else self.g.land.off
+
+    def rest(self, unit: int, spot: Spot) -> str:
+        """Where a unit is when it lies there at the end of a stretch: in a place that the game does not know it counts as destroyed,
+        so that its return is never taken for that of a unit that has left the game."""
+        place = self._place(unit, spot)
+        return BOX_OF[self.g.roster.force[unit]] if place == "off" and not spot.known else place
+
+    def force_to(self, p: Pos, unit: int, node: int) -> Pos:
+        """The unit stands there, whatever the rules say."""
+        if p.at[unit] == node or (p.at[unit] >= self.g.land.size and node >= self.g.land.size and node != self.g.land.off):
+            return p
+        if node >= self.g.land.size:
+            return remove(self.g, p, (unit,), node)
+        return travel(self.g, p, unit, (node,))
+
+    def put_back(self, stint: Stint, n: Net, unit: int) -> None:
+        """A finding for a piece that ended where it began."""
+        ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "4.0.p2", "3.0.p1"), (), "put back where it began: no move")
+        self.add(stint, ruled, "put-back", (unit,), n.first, n.last, frm=n.start.name, to=n.end.name, mover=(n.player, n.seat))
+
+    def nets(self, stint: Stint) -> list[tuple[Net, int]]:
+        """The pieces of this game that were moved, with their unit numbers, in order of their last event."""
+        return [(n, self.g.roster.index[n.piece]) for n in net(stint.events) if n.piece in self.g.roster.index]
+
+    def phase_kind(self, p: Pos) -> str:
+        """The kind of the phase being played."""
+        return self.g.phase(p).kind
+
+
+def options_in(text: str) -> set[str]:
+    """The options of the rulebook that a chat line names, by number ("12.3", "option 6.3") or by what they are about."""
+    low = plain(text)
+    found = {m.group() for m in _OPTION.finditer(low)}
+    about = any(word in low for word in ("option", "opcj", "wariant", "variant", "regel", "reguł", "rule", "agreed", "vereinbart"))
+    for option, marks in _OPTION_WORDS.items():
+        if about and any(mark in low for mark in marks):
+            found.add(option)
+    return found
+
+
+def supply(label: str) -> bool:
+    """A marker that clients would call offensive supply (18.1)."""
+    return any(part in label.casefold() for part in ("suppl", "nachschub", "zaopat"))
