@@ -1137,7 +1137,7 @@ def play_l03() -> None:
     )
     with d.item("any", "6.1 6.2", "24 Pz and 11 SS (1823), 59 Krps (1824) attack 4 Ukr in 1724: 12:20 = 1:2 at best, die 4; all retreat", "terrain and unprinted cells", kind="attack",
                 units=["24 Pz Krps 7-5-8", "11 SS Krps 3-4-4", "59 Krps 2-4-4"]):  # fmt: skip
-        d.blue("24 Pz + 11 SS + 59 on 1724 12:20").die(4).say("AR").drag("1822", "24 Pz Krps 7-5-8").drag("1922", "11 SS Krps 3-4-4").drag("1924", "59 Krps 2-4-4")
+        d.blue("24 Pz + 11 SS + 59 on 1724 12:20").die(4).say("AR").drag("1822", "24 Pz Krps 7-5-8").drag("1923", "11 SS Krps 3-4-4").drag("1924", "59 Krps 2-4-4")
     with d.item("any", "6.5", "4 Ukr advances 1724 -> 1823", "a defender may advance into a hex that the attackers left; whether they had to is not printed", units=["4 Ukr Front 8-20-3"], kind="advance"):
         d.red("4 Ukr goes after them").drag("1823", "4 Ukr Front 8-20-3")
     with d.item("illegal", "6.5 3.0", "1 Gds (1926) advances to 1824 although it took no part", "not attacked, not an attacker", units=["1 Gds 7-7-4"], kind="advance"):
