@@ -1749,5 +1749,172 @@ def play_w09() -> None:
     d.next()
 
 
+# ------------------------------------------------------------------------------------------------------ a second look, later
+
+
+def play_x01() -> None:
+    d = Desk("x01-italian-front", "Turn 4, Italy: replacements, marches, a fight, the pass", turn=4, phase="W R", by=BLUE, at={"1 (Cdn) 4-8-6": "box-italy", "5 (Br) 4-8-6": "box-w", "12 (Br) 4-8-6": "box-w 1", "1 LW Krps 4-9-4": "0710", "75 Krps 2-4-4": "0709"})
+    d.blue("Italia. repl for Italy: the Canadians")
+    with d.item("any", "7.2", "1 (Cdn) returns at 0113", "south edge in Italy; the rate is not printed", kind="replacement", units=["1 (Cdn) 4-8-6"]):
+        d.drag("0113", "1 (Cdn) 4-8-6")
+    with d.item("illegal", "7.2", "5 (Br), from the other box, comes at 0114", "the Western Allied box enters by the west edge, on or south of 2301", kind="replacement", units=["5 (Br) 4-8-6"]):
+        d.drag("0114", "5 (Br) 4-8-6")
+    d.move("any", "7.2", "2101", "12 (Br) 4-8-6", kind="replacement", why="west edge; the rate on turn 4 is not printed")
+    d.next()
+    d.move("legal", "5.0 7.2", "0213", "1 (Cdn) 4-8-6", why="a replacement may move; one hex, no ZOC")
+    d.move("illegal", "5.0", "1606", "6 (US) 4-8-6", why="1606 is held by 64 and 90 Krps")
+    d.next()
+    with d.item("any", "6.1 6.2", "2 (US) (0511), 13 (Br) and 2 (Pol) (0512) attack 14 Pz in 0611: 14:6 at most, die 4", "terrain and unprinted cells", kind="attack", units=["2 (US) 6-6-7", "13 (Br) 4-8-6", "2 (Pol) 4-8-6", "14 Pz Krps 4-6-5"]):
+        d.say("2 US, 13 Br and the Poles hit 14 Pz (0611)").die(4).say("nothing today")
+    d.next()
+
+
+def play_x02() -> None:
+    d = Desk("x02-bulge-t1", "Turn 1, the West German half from the set-up, with both duties done and three slips", phase="WG R")
+    d.red("Wacht am Rhein").next()
+    d.move("legal", "5.0", "2006", "65 Krps 4-5-5", why="one hex, no enemy ZOC")
+    d.move("legal", "5.0 4.0", "2004", "47 Pz Krps 6-5-6", why="1905 and 2004 are both next to Americans, but 2005 between them is not: out and in again, two hexes with MA 6")
+    d.drag("1905", "47 Pz Krps 6-5-6").say("no, stays")
+    d.widen(2)
+    d.items[1].action, d.items[1].why = "47 Pz moves 1905 -> 2004 and is put back", "no net move"
+    d.move("illegal", "5.0", "2203", "12 SS Pz Krps 8-5-8", why="12 (Br) stands in 2203")
+    with d.item("legal", "5.0", "2 SS is dragged 2005 -> 2007 and back, then left", "no net move", units=["2 SS Pz Krps 8-6-8"], certainty="policy: corrected in the same phase"):
+        d.drag("2007", "2 SS Pz Krps 8-6-8").drag("2005", "2 SS Pz Krps 8-6-8")
+    d.next()
+    with d.item("any", "6.1 6.2", "13 SS and 82 Krps (1806) attack 15 (US) in 1706: 10:8 at most, die 3; it has no way out", "terrain and unprinted cells", kind="attack", units=["13 SS Krps 6-7-6", "82 Krps 4-5-5", "15 (US) 4-8-6"]):
+        d.say("13+82 on 1706, 10:8").die(3).blue("DR... surrounded. gone").delete("15 (US) 4-8-6")
+    with d.item("any", "6.5", "13 SS advances 1806 -> 1706", "it took part, if the result stands", units=["13 SS Krps 6-7-6"], kind="advance"):
+        d.red().drag("1706", "13 SS Krps 6-7-6")
+    with d.item("any", "6.1 6.2", "58 Pz (1905) attacks 8 (US) in 1904 alone: 5:8 at best, die 6; it is lost", "terrain and unprinted cells", kind="attack", units=["58 Pz Krps 5-3-6"]):
+        d.say("58 on 1904").die(6).say("AE").out("58 Pz Krps 5-3-6")
+    with d.item("any", "12.2", "the phase ends with two attacks made", "12.2 is met", kind="phase end"):
+        d.next()
+
+
+def play_x03() -> None:
+    d = Desk("x03-weak-and-strong", "Turn 6, Soviet replacements in the right order, then one more of the strong ones first", turn=6, phase="S R", at={"1 Bulg 2-5-4": "box-s", "1 Polish 3-4-4": "box-s 1", "2 Balt Front 8-20-3": "box-s 2", "10 Gds 7-7-4": "box-s 3"})
+    with d.item("any", "7.2", "1 Bulg returns at 1526", "weakest, a legal edge hex; the rate is not printed", kind="replacement", units=["1 Bulg 2-5-4"]):
+        d.red("Bulgarians first").drag("1526", "1 Bulg 2-5-4")
+    with d.item("illegal", "7.2", "2 Balt returns at 3626 while 1 Polish and 10 Gds lie in the box", "the weakest first: 1 Polish", kind="replacement", units=["2 Balt Front 8-20-3"]):
+        d.say("and the front").drag("3626", "2 Balt Front 8-20-3")
+    d.next()
+    with d.item("illegal", "3.0 7.2", "10 Gds is taken from the box to 3026 in the Movement Phase", "replacements come in the Replacement Phase", kind="replacement", units=["10 Gds 7-7-4"]):
+        d.say("forgot him").drag("3026", "10 Gds 7-7-4")
+    d.next()
+
+
+def play_x04() -> None:
+    d = Desk("x04-march-of-the-corps", "Turn 5, East German movement: doubled, stacked, through friends, into the trap", turn=5, phase="EG M", by=BLUE, at={"1 Hung 3-5-4": "1721", "17 Krps 1-2-4": "2618", "20 Krps 2-3-4": "2618", "23 Krps 3-4-4": "2619"})
+    d.blue()
+    d.move("legal", "5.0", "2617", "23 Krps 3-4-4", why="two hexes with MA 4, through a full stack of friends")
+    d.move("illegal", "5.0", "2611", "17 Krps 1-2-4", why="seven hexes with MA 4, across Berlin")
+    with d.item("illegal", "5.1", "the phase ends with 4 SS, 55 Krps and 41 Pz in 2823", "three units in a hex", kind="stacking", units=["4 SS Pz Krps 4-3-8", "55 Krps 3-4-4", "41 Pz Krps 5-5-5"]):
+        with d.item("any", "5.0 4.0", "4 SS moves 2722 -> 2823", "one hex or two into a ZOC; the stacking is judged at the end", units=["4 SS Pz Krps 4-3-8"]):
+            d.drag("2823", "4 SS Pz Krps 4-3-8")
+        d.next()
+    d.next()
+
+
+def play_x05() -> None:
+    d = Desk("x05-courland-later", "Turn 7, Courland: a failed attempt, and another unit sails two turns later", turn=7, phase="EG M", by=BLUE, at={"1 Hung 3-5-4": "1721"})
+    with d.item("any", "8.0", "3 SS in 3822 tries, die 1, lost", "first attempt; which hexes are coastal is not in the text", kind="courland", units=["3 SS Pz Krps 7-5-8"], die=1):
+        d.blue("3 SS raus aus Kurland").die(1).say("versenkt").out("3 SS Pz Krps 7-5-8")
+    d.next(2).next()
+    d.tracker(9, "EG M")
+    d.say("turn 9 now, we fast forwarded")
+    with d.item("illegal", "8.0", "2 Krps moves from 3924 to 2815 by sea on turn 9, die 4", "one attempt in the game, made on turn 7", kind="courland", units=["2 Krps 3-5-4"], die=4):
+        d.say("2 Krps").die(4).drag("2815", "2 Krps 3-5-4")
+    d.next()
+
+
+def play_x06() -> None:
+    d = Desk(
+        "x06-driven-through-friends",
+        "Turn 4, a defender with one vacant hex that runs to a friend instead; a Front thrown back",
+        at={"10 Gds 7-7-4": "3723", "2 Gds 7-7-4": "3725", "3 SS Pz Krps 7-5-8": "3121", "2 Krps 3-5-4": "3924", "16 Krps 3-5-4": "3824", "10 Krps 2-4-4": "3121"},
+        turn=4,
+        phase="S C",
+    )
+    with d.item("illegal", "6.2.1", "3 Balt and 2 Gds (3725) on 16 Krps in 3824: 15:5 = 3:1, die 4 = DR; it joins 2 Krps in 3924", "3925 and 3823's neighbours: 3925 is vacant and out of ZOC, so a hex with a friend is closed", kind="attack", odds="3:1", result="DR",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="printed rules; 3925 is taken to be land"):  # fmt: skip
+        d.red("16 Krps (3824) wird angegriffen von 3 Balt + 2 Gds, 15:5").die(4).blue("zu 2 Krps nach 3924").drag("3924", "16 Krps 3-5-4")
+    with d.item("legal", "6.5", "3 Balt advances 3725 -> 3824", "a Front that took part may advance", units=["3 Balt Front 8-20-3"], kind="advance"):
+        d.red().drag("3824", "3 Balt Front 8-20-3")
+    d.next()
+
+
+def play_x07() -> None:
+    d = Desk("x07-all-in-one-line", "Turn 3, two attacks in one line of chat, rolled without more words", at=_courland(), turn=3, phase="S C")
+    with d.item("legal", "6.1 6.2", "2 Balt, 10 Gds, 5 Gds Tk on 3823, 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE", units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):
+        d.red("2 Balt + 10 Gds + 5 Gds Tk on 3823 (5:1) and then 3 Balt + 2 Gds on 3824 (3:1)").die(3).out("10 Krps 2-4-4")
+    with d.item("legal", "6.5", "5 Gds Tk advances 3724 -> 3823", "it took part", units=["5 Gds Tk 6-4-6"], kind="advance"):
+        d.drag("3823", "5 Gds Tk 6-4-6")
+    with d.item("legal", "6.1 6.2", "3 Balt, 2 Gds on 3824, 3:1, die 4 = DR, to 3925", "3925 is vacant; 3924 is in the ZOC of 3823", kind="attack", odds="3:1", result="DR", units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="printed (18.1); 3925 is taken to be land"):
+        d.die(4).as_(BLUE).drag("3925", "16 Krps 3-5-4").red()
+    with d.item("illegal", "6.5 3.0", "10 Gds (3723), which fought for 3823, advances into 3824", "it took no part in the combat that cleared 3824, nor is it next to it", units=["10 Gds 7-7-4"], kind="advance"):
+        d.drag("3824", "10 Gds 7-7-4")
+    d.next()
+
+
+def play_x08() -> None:
+    d = Desk("x08-wrong-player-turn", "Turn 3, attacks in the wrong player turn and by the wrong army", turn=3, phase="WG C", at={"1 Hung 3-5-4": "1721"})
+    with d.item("any", "3.0 6.0", "8 (US) attacks 47 and 58 Pz in 1905 in the West German Combat Phase; refused", "Western units attack in their own Combat Phase; nothing came of it", kind="attack", units=["8 (US) 4-8-6"], certainty="policy"):
+        d.blue("8 US counterattacks 1905").die(5).say("no?").red("not your turn")
+    d.to("EG C")
+    with d.item("illegal", "3.0 6.3", "12 SS (West German) attacks 12 (Br) in 2203 in the East German Combat Phase", "West Germans attack in their own Combat Phase", kind="attack", units=["12 SS Pz Krps 8-5-8"]):
+        d.red("12 SS on 2203, 8:8").die(2).say("AR").drag("2404", "12 SS Pz Krps 8-5-8")
+    d.next()
+
+
+def play_x09() -> None:
+    d = Desk("x09-flips-and-marks", "Turn 6, an exit west, flipped units that still act, and are removed late", turn=6, phase="WG M", at={"1 SS Pz Krps 8-6-8": "2301", "8 (Br) 6-6-7": "2404", "30 (Br) 7-4-8": "2404", "12 (Br) 4-8-6": "2103", "1 (Br) 4-8-6": "2501"})
+    with d.item("legal", "9.0", "1 SS exits from 2301; 2 (Cdn) in 2401 is flipped, and 1 (Br) in 2501", "it starts in the exit hex, ZOC or not; 2 (Cdn) is one hex away, 1 (Br) two, no other nearer", units=["1 SS Pz Krps 8-6-8"], kind="exit"):
+        d.red("1 SS macht nach England rüber").drag("off", "1 SS Pz Krps 8-6-8").flip("2 (Cdn) 7-4-8", "1 (Br) 4-8-6")
+    with d.item("illegal", "9.0", "82 Krps (MA 5), which stands in 1806, leaves the map", "nowhere near an edge hex", units=["82 Krps 4-5-5"], kind="exit"):
+        d.say("und 82 Krps auch, lol").drag("off 1", "82 Krps 4-5-5")
+    d.next()
+    with d.item("any", "9.0", "the two flipped units are deleted only now, in the Combat Phase", "due at the end of the Movement Phase; a step late", kind="exit", units=["2 (Cdn) 7-4-8", "1 (Br) 4-8-6"], certainty="policy"):
+        d.delete("2 (Cdn) 7-4-8", "1 (Br) 4-8-6")
+    d.next()
+
+
+def play_x10() -> None:
+    d = Desk("x10-solo-with-tracker", "A solo player with the tracker, turn 1, a clean Soviet half and one slip", by=SOLO, seats=(SOLO,))
+    d.as_(SOLO).say("solo run, learning the game").next()
+    d.move("legal", "5.0", "2026", "1 Gds 7-7-4", why="one hex, no ZOC")
+    d.move("legal", "5.0", "3326", "6 Gds 7-7-4", "11 Gds 7-7-4", why="one hex to the rear, out of the ZOC of 3224")
+    d.move("illegal", "4.0", "2924", "2 BR Front 8-20-3", why="ZOC to ZOC, no way round with MA 3")
+    d.next()
+    with d.item("legal", "6.1 6.2", "3 Balt (3725) on 16 Krps in 3824: 8:5 = 1:1, die 1 = EX; both are eliminated", "EX printed; 8 >= 5", kind="attack", odds="1:1", result="EX", units=["3 Balt Front 8-20-3", "16 Krps 3-5-4"], certainty="printed (6.1); assumes no river"):
+        d.say("3rd Baltic at 3824 - even odds").die(1).say("exchange").out("16 Krps 3-5-4", "3 Balt Front 8-20-3")
+    d.next(2)
+    d.move("legal", "5.0", "1907", "65 Krps 4-5-5", why="one hex, no ZOC")
+    d.next()
+    with d.item("illegal", "12.2", "the West German Combat Phase of turn 1 ends without an attack", "two are due, and were possible", kind="phase end"):
+        d.say("germans hold").next()
+
+
+def play_x11() -> None:
+    d = Desk("x11-zoc-puzzles", "Turn 2, movement between ZOCs: out, round and in, and straight across", turn=2, phase="S M", at={"1 Hung 3-5-4": "1721", "8 Krps 2-3-4": "2522", "46 Pz Krps 4-3-5": "2322", "56 Pz Krps 4-3-5": "2322", "20 Krps 2-3-4": "2623", "23 Krps 3-4-4": "2420"})
+    d.red("schauen wir mal")
+    d.move("legal", "5.0 4.0", "2424", "3 Gds 7-7-4", why="2425 is free of ZOC now; 2424 is one hex, next to nobody")
+    d.move("legal", "5.0 4.0", "2423", "5 Gds 7-7-4", why="two hexes into the ZOC of 2322 or 2522, MA 4")
+    d.move("illegal", "4.0", "2823", "5 Gds Tk 6-4-6", why="2823 is held by 55 Krps and 41 Pz")
+    d.items[-1].rules = ("5.0", "4.0")
+    d.next()
+
+
+def play_x12() -> None:
+    d = Desk("x12-short-for-two", "Turn 3, attackers named in short: 1+2 SS, both Canadians' foes, 6./11. Gds", turn=3, phase="S C", at={"1 SS Pz Krps 8-6-8": "2304", "2 SS Pz Krps 8-6-8": "2304", "12 SS Pz Krps 8-5-8": "2406"})
+    with d.item("any", "6.1 6.2", "6 and 11 Gds (3325) attack 26 Krps and 39 Pz in 3224: 14:11 at most, die 4; back to 3326 and 3425", "terrain and unprinted cells", kind="attack", units=["6 Gds 7-7-4", "11 Gds 7-7-4"]):
+        d.red("6./11. Gds auf 3224").die(4).say("AR").drag("3326", "6 Gds 7-7-4").drag("3425", "11 Gds 7-7-4")
+    d.to("WG C")
+    with d.item("any", "6.1 6.2", "1 and 2 SS (2304) attack 12 (Br) in 2203: 16:8 at most, die 6; both back to 2404, the one hex open", "terrain and unprinted cells", kind="attack", units=["1 SS Pz Krps 8-6-8", "2 SS Pz Krps 8-6-8"]):
+        d.say("1+2 SS on 2203, 16:8").die(6).say("AR").drag("2404", "1 SS Pz Krps 8-6-8").drag("2404", "2 SS Pz Krps 8-6-8")
+    with d.item("illegal", "6.3", "1 SS, back in 2404, attacks 2303", "it has attacked already", kind="attack", units=["1 SS Pz Krps 8-6-8"]):
+        d.say("1 SS again, on 2303").die(1).say("no effect")
+    d.next()
+
+
 if __name__ == "__main__":
     main()
