@@ -6,6 +6,7 @@ A game subclasses ``Position`` and ``Action``; everything that changes a positio
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -34,6 +35,7 @@ class Cite(msgspec.Struct, frozen=True):
         return f"{self.para} ({extra})" if extra else self.para
 
 
+@lru_cache(maxsize=1024)
 def cite(*texts: str) -> tuple[Cite, ...]:
     """Cites from short texts: ``cite("5.1.p1", "4.0.c1 R-G28", "5.1.p1 R-G116 18/5.3")``."""
     return tuple(Cite(*text.split()) for text in texts)

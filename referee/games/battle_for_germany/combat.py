@@ -87,8 +87,11 @@ def candidates(g: Setting, p: Pos, targets: Sequence[int]) -> tuple[int, ...]:
     """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e)."""
     force = g.phase(p).force
     occ = board(p, g.land).occ
-    near = set(g.land.near[targets[0]]).intersection(*(g.land.near[n] for n in targets[1:]))
-    return tuple(sorted(u for n in near for u in occ.get(n, ()) if p.force[u] == force and not p.attacked >> u & 1))
+    near = g.land.near[targets[0]]
+    for other in targets[1:]:
+        near = tuple(n for n in near if n in g.land.near[other])
+    free = [u for n in near if n in occ for u in occ[n] if p.force[u] == force and not p.attacked >> u & 1]
+    return tuple(sorted(free))
 
 
 def can_open(g: Setting, p: Pos, targets: Sequence[int]) -> bool:
@@ -112,7 +115,7 @@ class CombatStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against an attack in one line, or against opening one on a hex."""
         g = self.g
-        if not isinstance(a, Attack | Target):
+        if not isinstance(a, (Attack, Target)):
             yield wrong_step(g, p, a)
             return
         unknown = tuple(unknown_names(g, a))
@@ -188,7 +191,7 @@ class DeclareStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Hexes come before attackers; every attacker is adjacent to every hex."""
         g = self.g
-        if not isinstance(a, Target | Join):
+        if not isinstance(a, (Target, Join)):
             yield wrong_step(g, p, a)
             return
         unknown = tuple(unknown_names(g, a))

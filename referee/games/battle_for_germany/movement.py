@@ -225,7 +225,7 @@ class MovementStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against a move, an exit or an evacuation."""
         g = self.g
-        if not isinstance(a, Move | Exit | Evacuate):
+        if not isinstance(a, (Move, Exit, Evacuate)):
             yield wrong_step(g, p, a)
             return
         unknown = tuple(unknown_names(g, a))
@@ -268,7 +268,7 @@ class MovementStep:
             return end_phase(g, p)
         if isinstance(a, Evacuate):
             return courland.attempt(g, p, g.roster.index[a.unit])
-        assert isinstance(a, Move | Exit)
+        assert isinstance(a, (Move, Exit))
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
         q = altered(p, moved=p.moved | 1 << unit)

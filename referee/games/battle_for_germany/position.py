@@ -127,9 +127,9 @@ class Board:
 
 def board(p: Pos, land: Land) -> Board:
     """The position's board, built once a position."""
-    found = p.__dict__.get("board")
-    if isinstance(found, Board):
-        return found
+    known: Board | None = p.__dict__.get("board")
+    if known is not None:
+        return known
     occ: dict[int, tuple[int, ...]] = {}
     size = land.size
     for unit, node in enumerate(p.at):

@@ -55,7 +55,7 @@ def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
                 if unit not in g.roster.index:
                     yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
         elif field in ("start", "to", "via", "targets"):
-            start = a.start if isinstance(a, Move | Exit) else None  # a unit may begin in a box, but goes to hexes only
+            start = a.start if isinstance(a, (Move, Exit)) else None  # a unit may begin in a box, but goes to hexes only
             for place in named if field in ("via", "targets") else (named,):
                 node = g.land.nodes.get(place)
                 if node is None or (node >= g.land.size and place != start):
