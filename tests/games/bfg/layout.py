@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -16,14 +17,33 @@ from tests.games.bfg.facts import FEATURES, HEXES, JOINED, PLAYABLE, PORTS, UNIT
 from tests.games.bfg.oracle import Table
 
 BOOK = referee.load("battle-for-germany", "historical")
-GAME = BOOK.game
-INDEX = {piece: GAME.unit(piece) for piece in UNITS}
+INDEX = {piece: BOOK.game.unit(piece) for piece in UNITS}
 PIECES = {number: piece for piece, number in INDEX.items()}
 FORCES = ("S", "W", "EG", "WG")
 OWNER = {"S": "soviet", "WG": "soviet", "W": "western-allied", "EG": "western-allied"}
 PHASES = tuple((f, k) for f in ("S", "WG", "W", "EG") for k in ("replacement", "movement", "combat"))
 CITY_ORDER = tuple(row["hex"] for row in rows("cities"))
 UNIT_SETS = ("moved", "attacked", "doubled", "locked", "flipped", "garrison")
+
+
+_NOW: dict[str, Any] = {"book": BOOK}
+"""The book in use: BOOK, but inside ``playing``."""
+
+
+@contextmanager
+def playing(scenario: str = "historical", *options: str) -> Iterator[Any]:
+    """Everything in this module uses another book meanwhile: another scenario, or options and switches."""
+    before = _NOW["book"]
+    _NOW["book"] = _book(scenario, options)
+    try:
+        yield _NOW["book"]
+    finally:
+        _NOW["book"] = before
+
+
+@cache
+def _book(scenario: str, options: tuple[str, ...]) -> Any:
+    return referee.load("battle-for-germany", scenario, options=options)
 
 
 def bits(pieces: Iterable[str]) -> int:
@@ -44,7 +64,7 @@ def places(text: str) -> dict[str, str]:
 def lay(phase: str, units: str | dict[str, str], turn: int = 3, **more: Any) -> Pos:
     """A position by hand: ``phase`` as ``S movement``; unit sets (moved, attacked ...) as words of one text."""
     force, kind = phase.split()
-    p = GAME.arranged(places(units) if isinstance(units, str) else units, turn=turn, force=force, kind=kind)
+    p = _NOW["book"].game.arranged(places(units) if isinstance(units, str) else units, turn=turn, force=force, kind=kind)
     changes = {key: bits(value.split()) if key in UNIT_SETS else value for key, value in more.items()}
     return msgspec.structs.replace(p, **changes) if changes else p
 
@@ -54,9 +74,9 @@ def _place_names() -> dict[int, str]:
     names = dict(enumerate(sorted(HEXES)))
     for box in ("box-w", "box-s", "box-italy", "box-eg", "box-wg"):
         piece = {"box-w": "we-1-br", "box-italy": "we-1-br", "box-s": "su-1-bul", "box-eg": "eg-6", "box-wg": "wg-64"}[box]
-        names[GAME.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
-    names[BOOK.start().at[INDEX["eg-2"]]] = "unplaced"
-    names[GAME.arranged({}, turn=3, force="S", kind="movement").at[0]] = "out"
+        names[_NOW["book"].game.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
+    names[_NOW["book"].start().at[INDEX["eg-2"]]] = "unplaced"
+    names[_NOW["book"].game.arranged({}, turn=3, force="S", kind="movement").at[0]] = "out"
     return names
 
 
@@ -98,7 +118,7 @@ def holder(p: Pos, city: str) -> str:
 
 def check(p: Pos, text: str, every: bool = True) -> Ruling:
     """The ruling on one line of notation."""
-    return BOOK.check(p, BOOK.parse(text), every=every)
+    return _NOW["book"].check(p, _NOW["book"].parse(text), every=every)
 
 
 def cited(p: Pos, text: str) -> set[str]:
@@ -121,25 +141,25 @@ def refused(p: Pos, text: str, *paragraphs: str) -> None:
     assert set(paragraphs) <= found, f"{text}: cites {sorted(found)}, not {paragraphs}"
     first = check(p, text, every=False)
     assert not first.legal and first.reasons
-    assert all(BOOK.sentence(reason) for reason in ruling.reasons)
+    assert all(_NOW["book"].sentence(reason) for reason in ruling.reasons)
 
 
 def play(p: Pos, *texts: str) -> Pos:
     """The position after these actions, each of which must be legal."""
     for text in texts:
         allowed(p, text)
-        p = BOOK.play(p, BOOK.parse(text))
+        p = _NOW["book"].play(p, _NOW["book"].parse(text))
     return p
 
 
 def legal(p: Pos, about: str = "") -> set[str]:
     """The notation of every legal action."""
-    return {str(a) for a in BOOK.legal(p, about=INDEX[about] if about else None)}
+    return {str(a) for a in _NOW["book"].legal(p, about=INDEX[about] if about else None)}
 
 
 def reach(p: Pos, piece: str) -> set[str]:
     """The hexes that a unit may move to."""
-    return {str(a).split("> ")[1] for a in BOOK.legal(p, about=INDEX[piece]) if " move " in str(a)}
+    return {str(a).split("> ")[1] for a in _NOW["book"].legal(p, about=INDEX[piece]) if " move " in str(a)}
 
 
 def attack(p: Pos, units: str, targets: str, die: int) -> Pos:
@@ -178,7 +198,7 @@ def _fort_bits() -> dict[int, str]:
         if "fortified" in kinds:
             start = next(n for n in JOINED[name] if n in PLAYABLE)
             p = lay("W movement", f"we-5-us {start}, wg-63 3009")
-            q = BOOK.play(p, BOOK.parse(f"western-allied move we-5-us @ {start} > {name}"))
+            q = _NOW["book"].play(p, _NOW["book"].parse(f"western-allied move we-5-us @ {start} > {name}"))
             found[q.forts_gone ^ p.forts_gone] = name
     return found
 
@@ -190,7 +210,7 @@ def _port_bits() -> dict[int, str]:
     for name in PORTS:
         start = next(n for n in JOINED[name] if n in PLAYABLE and HEXES[n]["theater"] == "east")
         p = lay("S movement", f"su-1-gds-inf {start}, eg-2 0522")
-        found[BOOK.play(p, BOOK.parse(f"soviet move su-1-gds-inf @ {start} > {name}")).ports_entered] = name
+        found[_NOW["book"].play(p, _NOW["book"].parse(f"soviet move su-1-gds-inf @ {start} > {name}")).ports_entered] = name
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import ceil
 
 from tests.games.bfg.facts import (
@@ -244,6 +245,23 @@ def may_attack(t: Table, attackers: Iterable[str], targets: Iterable[str]) -> bo
         if not t.here(name) or t.who[t.here(name)[0]] != ENEMY[t.force]:
             return False
     return odds(t, attackers, targets) is not None
+
+
+def possible_attacks(t: Table, force: str) -> int:
+    """How many separate attacks a force could make as things stand, counted up to two (12.2, R-G62).
+
+    One hex each suffices: more hexes only make an attack harder.
+    """
+    ready = [u for u, h in t.at.items() if h in HEXES and t.who[u] == force and u not in t.attacked]
+    foes = sorted({h for u, h in t.at.items() if h in HEXES and t.who[u] == ENEMY[force]})
+    crews = []
+    for name in foes:
+        near = [u for u in ready if name in JOINED[t.at[u]]]
+        for size in range(1, len(near) + 1):
+            crews += [set(c) for c in combinations(near, size) if odds(t, c, [name])]
+    if any(not (a & b) for a, b in combinations(crews, 2)):
+        return 2
+    return min(1, len(crews))
 
 
 def result(t: Table, attackers: Iterable[str], targets: Iterable[str], die: int) -> str:

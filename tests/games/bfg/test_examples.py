@@ -40,6 +40,7 @@ from tests.games.bfg.layout import (
     on,
     phase,
     play,
+    playing,
     reach,
     refused,
     step,
@@ -157,9 +158,10 @@ def test_G_08_twenty_one_against_a_lone_corps_is_four_to_one_and_an_exchange_cos
 @example("G-08")
 @waits("option 18/6.3")
 def test_G_08_one_unit_of_a_stack_is_attacked_alone() -> None:
-    p = lay("S combat", POCKET)
-    p = attack(p, "su-3-balt su-3-gds-tk su-2-gds-inf", "3824", 3)
-    assert len(on(p, "3824")) == 1 and step(p) != "advance"
+    with playing("historical", "18/6.3"):
+        p = attack(lay("S combat", POCKET), "su-3-balt su-3-gds-tk su-2-gds-inf", "eg-2", 3)
+        p = play(p, "soviet lose su-3-gds-tk", "soviet done")
+        assert where(p, "eg-2") == "box-eg" and on(p, "3824") == {"eg-16"} and step(p) != "advance"
 
 
 @example("G-09")
@@ -189,7 +191,12 @@ def test_G_10_the_corps_in_3824_has_no_retreat() -> None:
 @example("G-11")
 @waits("option 18.1")
 def test_G_11_second_movement_is_half_of_the_allowance() -> None:
-    raise AssertionError("the second Movement Phase")
+    # In the second Movement Phase MA 3, 4, 6 give 1, 2, 3 points; in the next player turn 2, 2, 3.
+    assert [UNITS[u].move // 2 for u in ("su-2-balt", "su-1-gds-inf", "su-1-gds-tk")] == [1, 2, 3]
+    assert [-(-UNITS[u].move // 2) for u in ("su-2-balt", "su-1-gds-inf", "su-1-gds-tk")] == [2, 2, 3]
+    with playing("historical", "18.1"):
+        p = lay("S second_movement", "su-2-balt 3723, su-1-gds-inf 3723, eg-2 0522")
+        assert max(apart("3723", h) for h in reach(p, "su-2-balt")) == 1
 
 
 @example("G-12")
@@ -393,7 +400,14 @@ def test_G_17_a_port_once_entered_or_full_is_closed() -> None:
 @example("G-17")
 @waits("option 18/8.0")
 def test_G_17_with_the_option_one_evacuation_a_turn_from_turn_1() -> None:
-    raise AssertionError("option 18/8.0")
+    with playing("historical", "18/8.0"):
+        p = lay("EG movement", "eg-3-ss 3822, eg-2 3822, su-4-gds-inf 3026", turn=1)
+        p = play(p, "western-allied evacuate eg-3-ss", "chance roll evacuation 4", "western-allied land > 2815")
+        refused(p, "western-allied evacuate eg-2", "18/8.0")
+        p = play(p, "western-allied done")
+        while not (p.turn == 2 and phase(p) == "EG movement"):
+            p = play(p, f"{p.agenda[-1].by[0]} done")
+        allowed(p, "western-allied evacuate eg-2")
 
 
 @example("G-18")
@@ -526,25 +540,47 @@ def test_G_24_west_germans_owe_two_attacks_on_turn_1_only() -> None:
 @example("G-24")
 @waits("option 12.3")
 def test_G_24_with_12_3_all_replacements_go_east() -> None:
-    raise AssertionError("option 12.3")
+    with playing("historical", "12.3"):
+        allowed(lay("WG combat", "wg-1-ss 2005, we-7-us 2004, eg-2 0522", turn=1), "soviet done")
+        p = lay("WG replacement", "wg-63 box-wg, wg-64 2408", turn=4)
+        assert not any("replace" in text for text in legal(p))
+        p = lay("EG replacement", "wg-63 box-wg, eg-24-pz box-eg, wg-64 box-wg, eg-9 box-eg", turn=4)
+        assert p.rates[0] == RATES[4, "east_german"] + RATES[4, "west_german"]
+        p = play(p, "western-allied replace wg-63 > 2514")
+        assert force(p, "wg-63") == "EG"
 
 
 @example("G-25")
 @waits("scenario rsws")
 def test_G_25_red_star_white_star() -> None:
-    raise AssertionError("scenario rsws")
+    with playing("rsws") as book:
+        p = book.start()
+        assert p.turn == 11
+        sat_out = book.play(p, book.parse("chance roll turn11 3"))
+        assert sat_out.agenda[-1].by == ("western-allied",)
+        assert book.play(p, book.parse("chance roll turn11 4")).agenda[-1].by == ("soviet",)
+        p = lay("S combat", "su-1-pol 2413, su-1-gds-inf 2413, we-2-pol 2412", turn=12)
+        refused(p, "soviet attack su-1-gds-inf,su-1-pol > 2412", "15.2.f")
+        allowed(p, "soviet attack su-1-gds-inf > 2412")
 
 
 @example("G-26")
 @waits("scenario collapse")
 def test_G_26_collapse_in_the_east() -> None:
-    raise AssertionError("scenario collapse")
+    with playing("collapse") as book:
+        p = play(lay("EG combat", "eg-2 0522, su-1-gds-inf 2618", turn=6), "western-allied done")
+        assert book.over(p)
+        assert all(where(book.start(), u) == "out" for u, unit in UNITS.items() if unit.force in {"W", "WG"})
 
 
 @example("G-27")
 @waits("option 18.1")
 def test_G_27_supply_markers() -> None:
-    raise AssertionError("option 18.1")
+    with playing("historical", "18.1") as book:
+        p = lay("S replacement", "su-1-br 2515, su-2-br 2516, su-3-br 2517, eg-2 0522", turn=2)
+        for front in ("su-1-br", "su-2-br"):
+            p = book.play(p, book.parse(f"soviet marker {front}"))
+        refused(p, "soviet marker su-3-br", "18.1.p5")
 
 
 @example("G-28")
@@ -586,7 +622,11 @@ def test_G_28_set_up() -> None:
 @example("G-29")
 @waits("scenario four_player")
 def test_G_29_four_player_winners() -> None:
-    raise AssertionError("scenario four_player")
+    with playing("four_player") as book:
+        nobody = play(lay("W combat", "eg-2 0522, wg-63 1301", turn=10), "western-allied done")
+        assert book.over(nobody) and "East German" in nobody.result and "West German" in nobody.result
+        soviet = play(lay("W combat", "eg-2 0522, wg-63 1301, su-1-br 2613", turn=10), "western-allied done")
+        assert "Soviet" in soviet.result and "West German" in soviet.result and "East" not in soviet.result
 
 
 @example("G-30")
@@ -652,7 +692,11 @@ def test_G_33_soviets_and_west_germans_ignore_each_other() -> None:
 @example("G-33")
 @waits("scenario four_player")
 def test_G_33_with_four_players_they_fight() -> None:
-    raise AssertionError("scenario four_player")
+    units = "su-1-gds-inf 2514, su-2-gds-inf 2514, wg-63 2513, eg-2 0522"
+    with playing("four_player"):
+        allowed(lay("S combat", units), "soviet attack su-1-gds-inf,su-2-gds-inf > 2513")
+        p = lay("S movement", units)
+        refused(p, "soviet move su-1-gds-inf @ 2514 > 2714 via 2613", "4.0.c2")
 
 
 @example("G-34")
@@ -720,15 +764,25 @@ def test_G_38_three_effects_quadruple() -> None:
 
 
 @example("G-38")
-@waits("option 6.4/three-effects")
 def test_G_38_with_the_switch_three_effects_multiply_by_five() -> None:
-    raise AssertionError("option 6.4/three-effects")
+    with playing("historical", "6.4/three-effects"):
+        p = lay("W combat", "wg-58-pz 1905, we-5-us 1904, we-20-us 1904, we-7-us 2004, we-6-us 2004")
+        assert column(p, "we-5-us we-20-us we-7-us we-6-us", "1905") == "1:1"
+        # Two effects are three as ever.
+        p = lay("W combat", "wg-63 2105, wg-64 2105, we-5-us 2004, we-2-us 2104, we-7-us 2204")
+        assert column(p, US, "2105") == "1:1"
 
 
 @example("G-39")
 @waits("option 13.2")
 def test_G_39_halved_ss() -> None:
-    raise AssertionError("option 13.2")
+    def half(n: int) -> int:
+        return -(-n // 2)
+
+    halved = {u: (half(UNITS[u].attack), half(UNITS[u].move)) for u in ("wg-1-ss", "eg-3-ss", "eg-9-ss", "eg-15-ss", "wg-13-ss")}
+    assert list(halved.values()) == [(4, 4), (4, 4), (2, 2), (1, 3), (3, 3)]
+    with playing("expanded", "13.2"):
+        raise AssertionError("the combat of a halved unit")
 
 
 @example("G-40")
@@ -907,20 +961,27 @@ def test_G_49_control_at_the_start() -> None:
 @example("G-49")
 @waits("scenario rsws")
 def test_G_49_control_at_the_start_of_red_star_white_star() -> None:
-    raise AssertionError("scenario rsws")
+    control = {row["hex"]: row["rsws"] for row in rows("city_control")}
+    with playing("rsws") as book:
+        p = book.start()
+        assert {city: holder(p, city) for city in CITIES} == control
 
 
 @example("G-50")
 @waits("scenario three_player")
 def test_G_50_triple_movement() -> None:
-    raise AssertionError("scenario three_player")
+    with playing("three_player"):
+        p = lay("G movement", "eg-2 2620, eg-6 2619, su-4-gds-inf 3026, we-4-us 1301")
+        p = play(p, "german triple eg-2 @ 2620 > 2609")
+        refused(p, "german triple eg-6 @ 2619 > 2609", "16.3.b1")
 
 
 @example("G-51")
 @waits("option 18.1")
 def test_G_51_supply_range() -> None:
     assert (apart("3723", "3725"), apart("3723", "3825"), apart("3723", "3824")) == (2, 3, 2)
-    raise AssertionError("option 18.1")
+    with playing("historical", "18.1"):
+        raise AssertionError("who may take part")
 
 
 @example("G-52")
@@ -970,7 +1031,15 @@ def _through(p: Pos) -> Pos:
 @example("G-53")
 @waits("scenario collapse")
 def test_G_53_collapse_over_the_line() -> None:
-    raise AssertionError("scenario collapse")
+    units = "eg-10 2514, su-1-gds-inf 2414, su-2-gds-inf 2515, su-3-gds-inf 2614"
+    with playing("collapse"):
+        p = attack(lay("S combat", units), "su-1-gds-inf su-2-gds-inf su-3-gds-inf", "2514", 6)
+        p = play(p, "western-allied retreat eg-10 > 2513", "soviet advance su-1-gds-inf > 2514")
+        assert force(p, "eg-10") == "EG"
+        allowed(lay("S combat", "su-1-gds-inf 2514, eg-10 2513"), "soviet attack su-1-gds-inf > 2513")
+        refused(lay("S movement", "su-1-gds-inf 2514, eg-2 0522"), "soviet move su-1-gds-inf @ 2514 > 2513", "14.0.p3")
+        stays = play(lay("EG movement", "eg-10 2513, su-1-gds-inf 3026"), "western-allied done")
+        assert where(stays, "eg-10") == "box-eg"
 
 
 @example("G-54")
@@ -1003,4 +1072,9 @@ def test_G_55_three_units_on_the_way_are_no_offence() -> None:
 @example("G-56")
 @waits("scenario expanded")
 def test_G_56_germans_leave_after_berlin_falls() -> None:
-    raise AssertionError("scenario expanded")
+    with playing("expanded"):
+        p = lay("S movement", "su-1-gds-inf 2714, eg-2 0522, wg-63 1301, we-5-us 2001", turn=8)
+        p = play(p, "soviet move su-1-gds-inf @ 2714 > 2613", "soviet done")
+        assert phase(p) == "WG movement"
+        p = play(p, "soviet done")
+        assert phase(p) == "W movement" and where(p, "wg-63") == where(p, "eg-2") == "out"

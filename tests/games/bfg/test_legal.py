@@ -306,6 +306,30 @@ def test_removals_after_an_exit_are_those_of_the_second_referee(data: st.DataObj
         taken += 1
 
 
+@settings(max_examples=60 * MORE, **PLAIN)
+@given(data=st.data())
+def test_the_compulsory_attacks_are_counted_as_the_second_referee_counts(data: st.DataObject) -> None:
+    small = data.draw(smalls("WG W WG W", radius=1, least=4, centers=("2005", "2211", "1805", "2105", "2510")))
+    # Weak crews make the counting hard: several corps for one attack.
+    start = oracle.possible_attacks(table(lay("WG combat", small.places, turn=1)), "WG")
+    p = lay("WG movement", small.places, turn=1, mandated=(0, start))
+    for _ in range(3):
+        now = oracle.possible_attacks(table(p), "WG")
+        t = table(p)
+        ready = now >= start and not oracle.overstacked(t)
+        assert check(p, "soviet done").legal == ready, (start, now, sorted(c for r in BOOK.duties(p) for c in r.paragraphs))
+        if now < start:
+            assert "12.2.a" in {c for r in BOOK.duties(p) for c in r.paragraphs}
+        moves = [line for line in sorted(legal(p)) if " move " in line]
+        if not moves:
+            break
+        p = play(p, data.draw(st.sampled_from(moves)))
+        if phase(p) != "WG movement":
+            break
+    q = lay("WG combat", small.places, turn=1)
+    assert check(q, "soviet done").legal == (start == 0)
+
+
 def test_small_positions_reach_berlin_and_both_sides_of_the_line() -> None:
     assert {theater(h) for h in patch(BERLIN, 2)} == {"east", "west", "both"}
     assert set(INDEX) == set(UNITS) and isinstance(Small(BERLIN, ()).places, dict) and on(lay("S movement", "su-1-br 2613"), BERLIN)

@@ -13,6 +13,7 @@ from tests.games.bfg.layout import (
     legal,
     members,
     play,
+    playing,
     refused,
     rule,
     ruling,
@@ -323,6 +324,19 @@ def test_friend_occupied_at_home_beats_vacant_across() -> None:
     p = lay("EG combat", "su-1-pol 2514, su-1-gds-inf 2613, su-2-gds-inf 2613, eg-24-pz 2515, eg-39-pz 2515, su-3-gds-inf 2413")
     p = attack(p, "eg-24-pz eg-39-pz", "2514", 4)
     assert legal(p) == {"soviet retreat su-1-pol > 2513"}  # vacant across, before 2413 with a friend
+
+
+@ruling("R-G48")
+@rule("6.2.1.a1")
+def test_the_switch_lets_vacant_hexes_across_go_first() -> None:
+    units = "eg-4-pz 2714, eg-6 2813, su-1-br 2715, su-1-gds-inf 2715"
+    with playing("historical", "6.2.1/vacant-first"):
+        p = attack(lay("S combat", units), "su-1-br su-1-gds-inf", "2714", 4)
+        assert legal(p) == {"western-allied retreat eg-4-pz > 2713"}
+        refused(p, "western-allied retreat eg-4-pz > 2813", "6.2.1.a1")
+        # Vacant at home and vacant across: one class? At home first, still: crossing is no choice.
+        p = attack(lay("S combat", "eg-4-pz 2714, su-1-br 2715, su-1-gds-inf 2715"), "su-1-br su-1-gds-inf", "2714", 4)
+        assert "western-allied retreat eg-4-pz > 2813" in legal(p)
 
 
 @ruling("R-G48")
