@@ -91,13 +91,13 @@ def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: No
                 continue
             for node, step in edges[here]:
                 total = spent + step
-                if total + rest[node] > budget or closed[node] or node == start or (ward and ward[here] & ~ward[node]):
+                if total + rest[node] > budget or closed[node] or (ward and ward[here] & ~ward[node]):
                     continue
                 known = cost.get(node)
                 if known is None or total < known:
                     cost[node], before[node] = total, here
                     buckets[total].append(node)
-                elif total == known and here < before[node]:
+                elif total == known and here < before[node]:  # never true of the start, which costs nothing
                     before[node] = here
         if goal in cost and cost[goal] <= spent:
             break
