@@ -15,6 +15,7 @@ import pytest
 
 from referee.audit.run import audit_file
 from tests.judge.scenarist import desk, make_logs
+from tests.judge.scenarist.sloppy import HABITS, sloppy
 
 LOGS = make_logs.LOGS
 NAMES = sorted(path.name.removesuffix(".vlog") for path in LOGS.glob("*.vlog"))
@@ -98,3 +99,25 @@ def test_no_password_of_a_player_leaves_the_file(audits: dict[str, list[dict[str
     text = json.dumps(audits)
     for player in (desk.RED, desk.BLUE, desk.SOLO):
         assert player.id not in text
+
+
+GAMES = (("racer", 1, 40), ("exiter", 3, 40))
+NOT_YET = {
+    "lower": "`gdpz` and `hgpz` are not read when glued",
+    "batch": "attacks listed for a whole phase are not used up in their order",
+    "sum": "a bare sum of the attackers is taken for a unit",
+    "styles": "after `HEX:` the first number is taken for odds",
+    "late": "told after the die, an attack on two hexes is read as one on the first",
+    "mute": "without words a broken guess is called doubtful",
+}
+
+
+@pytest.mark.parametrize(("plan", "seed", "phases"), GAMES)
+@pytest.mark.parametrize(
+    "habit", [pytest.param(h, marks=pytest.mark.xfail(reason=NOT_YET[h], strict=False)) if h in NOT_YET else h for h in HABITS]
+)
+def test_a_lawful_game_is_not_accused_however_it_is_logged(habit: str, plan: str, seed: int, phases: int) -> None:
+    data = sloppy(habit, plan, seed, phases)
+    actions = audit_file(data, "sloppy.vlog", game="battle-for-germany", module=desk.MODULE).as_json()["files"][0]["actions"]
+    assert actions
+    assert not [a for a in actions if a["verdict"] in ("illegal", "doubtful")]

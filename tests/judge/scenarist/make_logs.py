@@ -1916,5 +1916,51 @@ def play_x12() -> None:
     d.next()
 
 
+def play_y01() -> None:
+    d = Desk("y01-hex-first", "Turn 2, East German attacks written hex first, by numbers alone", turn=2, phase="EG C", by=BLUE, at={"1 Hung 3-5-4": "1721", "8 Krps 2-3-4": "2620"})
+    with d.item("any", "6.1 6.2", "46 and 56 Pz (2424) attack 3 and 5 Gds in 2425: 8:14 at best, die 4; both back to 2423", "terrain and unprinted cells", kind="attack", units=["46 Pz Krps 4-3-5", "56 Pz Krps 4-3-5"]):
+        d.blue("2425: 46 + 56").die(4).say("AR").drag("2423", "46 Pz Krps 4-3-5").drag("2423", "56 Pz Krps 4-3-5")
+    with d.item("any", "6.1 6.2", "20 and 23 Krps (2623) attack 1 BR and 2 Tk in 2624: 5:24, below the table; called off", "too weak; nothing is rolled", kind="attack", units=["20 Krps 2-3-4"]):
+        d.say("2624: 20/23 ... 5 to 24, no")
+    with d.item("any", "6.1 6.2", "6 and 27 Krps (3024) attack 10 Gds in 3025: 5:7 at best, die 5; both lost", "terrain and unprinted cells", kind="attack", units=["6 Krps 3-5-4", "27 Krps 2-3-4"]):
+        d.say("3025: 6 & 27").die(5).say("AE").out("6 Krps 3-5-4", "27 Krps 2-3-4")
+    d.next()
+
+
+def play_y02() -> None:
+    d = Desk("y02-list-of-the-phase", "Turn 3, the attacks of the phase in one line, one die after another", at=_courland(), turn=3, phase="S C")
+    d.red("attacks: 2 Balt + 10 Gds + 5 Gds Tk on 3823 and then 3 Balt + 2 Gds on 3824 and then 6 + 11 Gds on 3224")
+    with d.item("legal", "6.1 6.2", "the first: 3823, 5:1, die 3 = DE", "as in 18.1", kind="attack", odds="5:1", result="DE", units=["2 Balt Front 8-20-3", "10 Gds 7-7-4", "5 Gds Tk 6-4-6", "10 Krps 2-4-4"], certainty="printed (18.1)"):
+        d.say("first one").die(3).out("10 Krps 2-4-4")
+    with d.item("legal", "6.1 6.2", "the second: 3824, 3:1, die 4 = DR, to 3924", "3924 is vacant and in no Soviet ZOC", kind="attack", odds="3:1", result="DR", units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "16 Krps 3-5-4"], certainty="printed (18.1)"):
+        d.say("next one").die(4).as_(BLUE).drag("3924", "16 Krps 3-5-4").red()
+    with d.item("legal", "6.5", "2 Gds advances 3725 -> 3824", "it took part", units=["2 Gds 7-7-4"], kind="advance"):
+        d.drag("3824", "2 Gds 7-7-4")
+    with d.item("any", "6.1 6.2", "the third: 3224, 14:11 at most, die 4; back to 3326 and 3425", "terrain and unprinted cells", kind="attack", units=["6 Gds 7-7-4", "11 Gds 7-7-4"]):
+        d.say("ok").die(4).say("AR").drag("3326", "6 Gds 7-7-4").drag("3425", "11 Gds 7-7-4")
+    d.next()
+
+
+def play_y03() -> None:
+    d = Desk("y03-twice-from-one-hex", "Turn 2, two attacks on one hex out of one hex, the defender advances after the second", turn=2, phase="WG C", at={"1 Hung 3-5-4": "1721", "81 Krps 4-5-5": "2205", "74 Krps 5-6-5": "2205", "67 Krps 3-5-4": "2105"})
+    with d.item("any", "6.1 6.2", "81 Krps (2205) and 67 Krps (2105) attack 13 and 19 (US) in 2204: 7:14 at best, die 6; both lost", "terrain and unprinted cells", kind="attack", units=["81 Krps 4-5-5", "67 Krps 3-5-4"]):
+        d.red("67 + 81 attack 2204").die(6).say("AE").out("67 Krps 3-5-4", "81 Krps 4-5-5")
+    with d.item("any", "6.1 6.2", "74 Krps (2205) attacks 2204: 5:14 at best, die 4; lost", "terrain and unprinted cells", kind="attack", units=["74 Krps 5-6-5"]):
+        d.say("74 attacks 2204").die(4).say("AE").out("74 Krps 5-6-5")
+    with d.item("any", "6.5", "19 (US) advances 2204 -> 2205", "a defender of the combat that emptied the hex, if the result stands", units=["19 (US) 6-6-7"], kind="advance"):
+        d.blue("19 US moves in").drag("2205", "19 (US) 6-6-7")
+    d.red().next()
+
+
+def play_y04() -> None:
+    d = Desk("y04-die-then-two-hexes", "Turn 3, the die first, then one attack on two hexes told; a sum without names", turn=3, phase="S C", at={"3 Balt Front 8-20-3": "3724", "2 Gds 7-7-4": "3724", "2 Krps 3-5-4": "3121", "3 SS Pz Krps 7-5-8": "3121"})
+    with d.item("legal", "6.1 6.2", "die 1, then: that was 3 Balt + 2 Gds (3724) on 3823 and 3824, 15:9 = 1:1, EX; all four are lost", "next to both; 9 is owed and only both together pay it", kind="attack", odds="1:1", result="EX",
+                units=["3 Balt Front 8-20-3", "2 Gds 7-7-4", "10 Krps 2-4-4", "16 Krps 3-5-4"], certainty="printed (6.1, 6.3); assumes no river"):  # fmt: skip
+        d.red().die(1).say("that was 3 Balt + 2 Gds attack 3823 and 3824").out("10 Krps 2-4-4", "16 Krps 3-5-4", "2 Gds 7-7-4", "3 Balt Front 8-20-3")
+    with d.item("any", "6.1 6.2", "'3224, 14 against them': 6 and 11 Gds (3325), 14:11 at most, die 4; back to 3326 and 3425", "terrain and unprinted cells; only the sum is said", kind="attack", units=["6 Gds 7-7-4", "11 Gds 7-7-4"]):
+        d.say("3224, 14 against them").die(4).drag("3326", "6 Gds 7-7-4").drag("3425", "11 Gds 7-7-4")
+    d.next()
+
+
 if __name__ == "__main__":
     main()
