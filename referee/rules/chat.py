@@ -21,7 +21,8 @@ _TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
 def plain(text: str) -> str:
     """Lower case, without accents."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    low = text.casefold()
+    return low if low.isascii() else "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c))
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -124,12 +125,18 @@ class Names:
                 mentions.append(self._numbered(number, following, at))
                 i += 1 + len(following)
                 continue
-            wordy = [u for u, names in self._wordy.items() if names and names[0] == word]
+            wordy = [u for u, names in self._wordy.items() if names and (names[0] == word or self._whole(names, word))]
             if wordy:
                 mentions.append(Mention(tuple(wordy), len(wordy) == 1, at))
             i += 1
         numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
         return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
+
+    @staticmethod
+    def _whole(names: tuple[str, ...], word: str) -> bool:
+        """The word is the name run together, as far as it goes ("hgpz" for HG Pz Krps)."""
+        whole = "".join(names)
+        return len(word) > len(names[0]) and word.startswith(names[0]) and whole.startswith(word)
 
     def _cities(self, bare: str) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []
@@ -137,7 +144,7 @@ class Names:
             word = m.group()
             if word.isdigit() or len(word) < 4:
                 continue
-            named = [h for name, h in self.places.items() if word == name or (word[:5] == name[:5] and len(name) > 4 and len(word) > 4)]
+            named = [h for name, h in self.places.items() if word == name or (word[:4] == name[:4] and len(name) > 5 and len(word) > 5)]
             if len(named) == 1:
                 found.append((named[0], m.start()))
         return found

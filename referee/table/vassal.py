@@ -21,7 +21,7 @@ from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.buildfile import Map, Module, read_module
+from modgen.formats.vassal.buildfile import Board, Map, Module, read_module
 from modgen.formats.vassal.pieces import Piece, layer, level_of, parse_piece
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
@@ -667,6 +667,7 @@ class _ModuleMaps:
         self._maps: dict[str, Map] = {found.name: found for found in module.maps}
         self._game = game
         self._seen: dict[tuple[str, int, int], Where] = {}
+        self._placed: dict[tuple[str, tuple[cmd.BoardPlace, ...] | None], list[tuple[Board, int, int, bool]]] = {}
 
     def where(self, map_name: str, x: int, y: int) -> Where:
         """The place of a pixel."""
@@ -677,7 +678,11 @@ class _ModuleMaps:
             if on is None:
                 found = Where("", "", map_name)
             else:
-                location = on.locate(x, y, self._game.boards.get(map_name))
+                boards = self._game.boards.get(map_name)
+                placed = self._placed.get((map_name, boards))
+                if placed is None:
+                    placed = self._placed[map_name, boards] = on.placed(boards)
+                location = on.locate_on(placed, x, y)
                 found = Where(location.name, location.zone, map_name)
             self._seen[key] = found
         return found

@@ -48,7 +48,7 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
     if not units:
         yield Reason("empty-target", cite("6.0"), facts)
         return
-    other = p.force[units[0]]
+    other = next((p.force[u] for u in units if p.force[u] != force), force)  # two forces stand together only after a breach
     if g.terms.enemies[force] >> other & 1:
         return
     if {force, other} == {S, W}:

@@ -319,14 +319,22 @@ class MovementStep:
         if here >= g.land.size or goal >= g.land.size:
             return None
         names, mps = g.land.names, allowance(g, p, unit)
-        found = unit_reach(g, p, unit) if can_move(g, p, unit) else Reach(here, {here: 0}, {})
+        if not can_move(g, p, unit):
+            return Alternatives(f"{a.unit} cannot move in this phase")
+        found = unit_reach(g, p, unit)
         way = least_broken_way(g, p, unit, goal)
         cost = sum(next((c for n, c in g.land.edges[x] if n == y), 1) for x, y in pairwise(way))
-        text = f"{a.unit} (MA {mps}) to {a.to}: the cheapest way costs {cost} MP ({' '.join(names[n] for n in way[1:])})"
+        text = f"{a.unit} (MA {mps}) to {a.to}"
+        if cost > mps:
+            text += f": the cheapest way costs {cost} MP ({' '.join(names[n] for n in way[1:])})"
         zoc = enemy_zoc(g, p, p.force[unit])
         stop = next((n for n in way[1:-1] if zoc[n]), None)
         if stop is not None:
             text += f"; it must stop at {names[stop]}, in the ZOC of {self._whose(p, unit, stop)} [4.0.p2]"
+        elif len(way) == 2 and zoc[here] and zoc[goal]:
+            text += f"; both hexes are in enemy ZOC ({self._whose(p, unit, goal)}) [4.0.c2]"
+        if held_by_others(g, p, p.force[unit])[goal]:
+            text += "; units of another force stand there [5.0.a3]"
         near = sorted((n for n in found.cost if n != here), key=lambda n: (g.land.distance(n, goal), found.cost[n], n))
         by = g.owner(p.force[unit])
         legal = tuple(Move(by, a.unit, names[here], names[n]) for n in near[:3])

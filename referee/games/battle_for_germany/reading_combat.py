@@ -18,7 +18,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import Pos, S, altered, board
+from referee.games.battle_for_germany.position import FORCES, Pos, S, altered, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
@@ -64,6 +64,10 @@ class Declaration:
     odds: tuple[tuple[int, int], ...] = ()
     exact: bool = True
     numbers: tuple[int, ...] = ()
+    foreign: bool = False
+    """By units of another force than the phase's: an attack only if something came of it."""
+    sure: list[bool] = field(default_factory=list)
+    """Per entry of ``units`` whether a name fixed it."""
 
 
 class _Groups:
@@ -95,6 +99,7 @@ class _Groups:
         if (self.hex_first and now.units and now.targets) or (self._loose and now.targets):
             self._push()
             self.current.units, self.current.exact = list(self._loose), not self._loose
+            self.current.sure = [False] * len(self._loose)
         self._loose = []
         self.current.targets = tuple(sorted({*self.current.targets, node}))
 
@@ -107,9 +112,12 @@ class _Groups:
                 return
             self._push()
             now = self.current
+            now.units, now.sure, now.exact = list(self._loose), [False] * len(self._loose), not self._loose
+            self._loose = []
         elif now.targets and not exact and not close:
             return
         now.units.append(units)
+        now.sure.append(exact)
         now.exact = now.exact and exact
 
     def close(self) -> list[Declaration]:
@@ -150,6 +158,8 @@ class Trial:
     done: list[tuple[Action, Act]]
     p: Pos
     used: list[Act]
+    late: tuple[Act, ...] = ()
+    """Acts behind later dice: they may pay what is owed, but an advance belongs to the last combat before it."""
 
 
 @dataclass(slots=True)
@@ -240,6 +250,8 @@ class Battle:
             for k in range(1, min(len(several), follow + 1)):  # several attacks announced at once, then their dice
                 throws[i + k].declarations = [several[k]]
             t.declarations = several[:1]
+        if throws and not throws[-1].declarations:
+            throws[-1].declarations = self._declared(p, pieces[-1], dice[-1].step)[:1]
         return throws, parts[0]
 
     @staticmethod
@@ -266,7 +278,7 @@ class Battle:
                 found.append(Act(unit, n, self.r.node(unit, n.end)))
         return found
 
-    def _declared(self, p: Pos, events: Sequence[TableEvent]) -> list[Declaration]:
+    def _declared(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
         last_act = max((e.step for e in events if e.kind in ("move", "place", "remove") and not e.undone), default=0)
         found: list[Declaration] = []
         attackers: dict[str, int] = {}
@@ -276,12 +288,12 @@ class Battle:
                 continue
             if e.kind == "talk":
                 self._talk(e, attackers, targets)
-            elif e.kind == "chat" and e.step >= last_act and not e.text.startswith("*"):
-                found.extend(self._line(p, e))
+            elif e.kind == "chat" and (e.step >= last_act or as_of is not None) and not e.text.startswith("*"):
+                found.extend(self._line(p, e, as_of))
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
-            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes)]
+            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes, sure=[True] * len(units))]
         return found
 
     @staticmethod
@@ -305,7 +317,7 @@ class Battle:
             case _:
                 pass
 
-    def _line(self, p: Pos, e: TableEvent) -> list[Declaration]:
+    def _line(self, p: Pos, e: TableEvent, as_of: int | None = None) -> list[Declaration]:
         """The attacks that one chat line declares: groups of attackers of the phasing force and hexes (or units) attacked.
 
         "A + B on 1, C on 2" are two attacks, "A and B on 1 and 2" is one on two hexes, "1: A, B" names its hex first. Hexes of the
@@ -314,27 +326,59 @@ class Battle:
         line = self.r.names.read(e.text, self.r.is_hex)
         if not line.hexes and not line.mentions:
             return []
-        p = self._as_of(p, e.step)
+        p = self._as_of(p, e.step if as_of is None else as_of)
+        found = self._grouped(p, line, e.step, self.force)
+        if any(h not in e.text for h in line.hexes):  # a place named by its city is not as sure as a hex number
+            for d in found:
+                d.exact = False
+        index = self.g.roster.index
+        if any(d.units for d in found) or any(p.force[index[u]] == self.force for m in line.mentions for u in m.units):
+            return found
+        # attackers named in full who are of another force than the phase's
+        for force in range(len(FORCES)):
+            others = self._grouped(p, line, e.step, force) if force != self.force else []
+            if others and all(d.units and d.exact for d in others):
+                for d in others:
+                    d.foreign = True
+                return others
+        return found
+
+    def _grouped(self, p: Pos, line: Line, step: int, force: int) -> list[Declaration]:
+        """The attacks of a line when its attackers are of this force."""
         occ = board(p, self.g.land).occ
         hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
-        tokens: list[tuple[int, int | Mention]] = [(at, n) for at, n in hexes if any(p.force[u] != self.force for u in occ.get(n, ()))]
+        tokens: list[tuple[int, int | Mention]] = [(at, n) for at, n in hexes if any(p.force[u] != force for u in occ.get(n, ()))]
         tokens += [(m.at, m) for m in line.mentions]
-        groups = _Groups(e.step, line)
+        groups = _Groups(step, line)
         for _, token in sorted(tokens, key=lambda t: t[0]):
             if isinstance(token, int):
                 groups.aim(token)
                 continue
             units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
-            own = tuple(u for u in units if p.force[u] == self.force)
-            foes = [u for u in units if p.force[u] != self.force]
-            top = units[:1]
+            own = tuple(u for u in units if p.force[u] == force)
+            foes = [u for u in units if p.force[u] != force]
             begun = bool(groups.current.targets or groups.attacked)
-            if own and not (begun and foes and (not token.exact or top[0] in foes)):
-                close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
+            close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
+            loose = not groups.hex_first and bool(groups.current.targets) and not token.exact
+            if own and (not begun or close or loose or (token.exact and units[0] in own)):
                 groups.attacker(own, exact=(token.exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (token.exact or len(foes) == 1):
                 groups.attacked.append(p.at[foes[0]])
-        return groups.close()
+        return [self._only_possible(p, d) for d in groups.close()]
+
+    def _only_possible(self, p: Pos, d: Declaration) -> Declaration:
+        """Bare numbers are units only where such a unit is next to what is attacked; else they were a sum, or nothing."""
+        if d.exact or not d.targets:
+            return d
+        near = self.g.land.near
+        units = [
+            options if sure else tuple(u for u in options if all(n in near[p.at[u]] for n in d.targets))
+            for options, sure in zip(d.units, d.sure, strict=True)
+        ]
+        d.sure = [sure for options, sure in zip(units, d.sure, strict=True) if options]
+        d.units = [options for options in units if options]
+        d.exact = all(d.sure)
+        return d
 
     def _as_of(self, p: Pos, step: int) -> Pos:
         """The position with every unit where the table has it just before a step."""
@@ -380,10 +424,17 @@ class Battle:
             wrong = best.attack.verdict is Verdict.ILLEGAL or broken
             if said is None and (wrong or best.trial is None or not best.trial.used):
                 return None
+            if best.attack.verdict is Verdict.DOUBTFUL and said is None:
+                asks = f"which attack was the die of {t.event.faces[0]} for? Read as {best.text}"
+                best.attack = Ruled(Verdict.UNCLEAR, best.attack.rules, best.attack.basis, asks + "; is that right?")
             if wrong:
                 best.trial, best.p = None, base
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
-        if best is not None and t.hedged and not any(a.unit in best.units or p.at[a.unit] in best.targets for a in t.acts):
+        if (
+            best is not None
+            and (t.hedged or (said is not None and said.foreign))
+            and not any(a.unit in best.units or p.at[a.unit] in best.targets for a in t.acts)
+        ):
             return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
@@ -577,7 +628,7 @@ class Battle:
         """One result against what was done: ``acts`` behind the die, ``late`` what its units did after later dice (taken only for
         what is still owed)."""
         g = self.g
-        trial = Trial(result, [], [], p, [])
+        trial = Trial(result, [], [], p, [], tuple(late))
         q = self._settle(carry_out(g, p, units, targets, result))
         pool = [*acts, *late]
         while len(q.agenda) > 1:
@@ -676,7 +727,7 @@ class Battle:
         victors, hexes = frame.data[:2]
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
         for act in pool:
-            if act.unit in victors and act.to in hexes:
+            if act.unit in victors and act.to in hexes and act not in trial.late:
                 return take(Advance(by, names[act.unit], g.hex_name(act.to)), act)
         return pop
 
@@ -785,6 +836,8 @@ class Battle:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 frame = Frame("advance", (self.by,), (target.units, target.targets, ()))
                 ruled = self.r.court.rule(altered(asked, agenda=(*asked.agenda, frame)), action)
+                if ruled.verdict is Verdict.LEGAL:
+                    ruled = Ruled(Verdict.LEGAL, ("6.5", "6.5.a"))
             elif target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and p.at[unit] not in target.targets:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 held = any(p.force[u] != self.force for u in board(p, g.land).occ.get(act.to, ()))
@@ -809,6 +862,12 @@ class Battle:
             self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, action=action, mover=mover)
         elif unit in self.r.due:
             self.r.vanish(p, self.stint, n, unit, act.to)
+        elif act.to >= g.land.size and p.force[unit] == self.force == S and any(u == unit for u, _ in p.abroad):
+            para = "5.3.1.p2" if g.yugoslav(unit) else "5.3.2.p2"
+            gone = Ruled(Verdict.LEGAL, (para,), (), "across the Yugoslav border at the end of the Soviet Combat Phase: destroyed")
+            self.r.add(self.stint, gone, "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
+        elif unit in self.r.named:
+            self.r.notes.append(f"step {n.last}: {self.r.label(unit)}, named for an exit that was not lawful, is taken off the map")
         elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self.dice):
             text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
             ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)

@@ -376,6 +376,7 @@ class Marches(Sheet):
                     )
             else:
                 ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
+                self.named.add(unit)
             where = self.g.hex_name(p.at[unit])
             self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
             if lawful or ruled.verdict is Verdict.DOUBTFUL:

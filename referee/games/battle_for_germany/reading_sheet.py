@@ -59,6 +59,8 @@ class Sheet:
         """Of these, the ones that were put into a Destroyed Units box: log step, the box as the client calls it."""
         self.due: dict[int, tuple[str, int]] = {}
         """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
+        self.named: set[int] = set()
+        """Units that were named for an exit that was not lawful."""
         self.thrown: set[int] = set()
         """Units that a retreat in this log has thrown across a border: their deadlines are known."""
         self.early: set[tuple[str, int]] = set()
