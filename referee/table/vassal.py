@@ -112,6 +112,8 @@ class _Reader:
         self.notes: list[str] = list(log.start.notes)
         self.game = Game()
         self.known: dict[str, _Known] = {}
+        self.names: dict[str, str] = {}
+        """Engine id -> what the counter is called, those deleted later too."""
         self.locator: _ModuleMaps | GuessedMap = GuessedMap(box, self.places)
         self.trackers = _Trackers(module)
         self.seats: dict[str, str] = {}
@@ -132,6 +134,7 @@ class _Reader:
         self.game.run(start.commands)
         self.game.boards |= start.boards
         added = self._added()
+        self.names = {piece.id: piece.name for piece in added}
         if self.module is not None:
             self.locator = _ModuleMaps(self.module, self.game)
         else:
@@ -170,8 +173,7 @@ class _Reader:
         )
 
     def _label(self, piece_id: str) -> str:
-        live = self.game.pieces.get(piece_id)
-        return live.basic.name if live is not None else ""
+        return self.names.get(piece_id, "")
 
     def _note(self, text: str) -> None:
         if len(self.notes) < _MOST_NOTES:

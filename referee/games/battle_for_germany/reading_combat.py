@@ -438,6 +438,7 @@ class Battle:
             return None
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
+            best.guessed = True
         return best
 
     def _meant(self, p: Pos, said: Declaration) -> Iterator[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
-from referee.games.battle_for_germany.position import EG, HOLDER_NAMES, Pos, S, W, altered
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, Pos, S, W, altered
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
@@ -176,7 +176,8 @@ class Marches(Sheet):
         ):
             return ruled
         cell = f"hexes {self.g.hex_name(node)} theater"
-        return Ruled(Verdict.DOUBTFUL, (*ruled.rules, "5.2.1.p2"), (cell, *ruled.basis), ruled.message, ruled.codes)
+        text = f"{ruled.message}; it counts as {FORCE_NAMES[p.force[unit]]} because it stands in {self.g.hex_name(node)}"
+        return Ruled(Verdict.DOUBTFUL, (*ruled.rules, "5.2.1.p2"), (cell, *ruled.basis), text, ruled.codes)
 
     def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""

@@ -17,6 +17,14 @@ from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.model import Action, Done, Reason, cite
 
+_WHERE = (
+    "on the east edge, row 09 and north of it",
+    "on the west edge, 2301 and south of it",
+    "on the south edge in Italy",
+    "in the hexes beside Berlin on its own side of the boundary",
+)
+"""Where replacements arrive, in words (7.2.b1, 7.2.e1 to 7.2.e3)."""
+
 
 def boxes(g: Setting, force: int) -> tuple[int, ...]:
     """The Destroyed Units boxes a force draws on, in the order of its rates (7.0.p1, R-G69)."""
@@ -100,7 +108,8 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
             paras, basis = cite("7.2.e3 R-G69"), (f"hexes {g.hex_name(node)} edge",)
         else:
             paras, basis = cite("7.2.e2 R-G73"), ()
-        yield Reason("no-arrival-hex", paras, facts, basis)
+        where = _WHERE[3] if german(force) else _WHERE[2] if box == land.box_italy else _WHERE[force]
+        yield Reason("no-arrival-hex", paras, (*facts, ("where", where)), basis)
     becomes = _identity(g, force, node)
     occupants = board(p, land).occ.get(node, ())
     if any(p.force[u] != becomes for u in occupants):

@@ -38,7 +38,7 @@ TEMPLATES: dict[str, str] = {
     "must-go-home": "{unit} stands across the boundary and must end its move on its own side, for example in {home}, not in {hex}",
     "named-twice": "{units}: named twice in one attack",
     "never-returns": "{unit} can never be replaced",
-    "no-arrival-hex": "{unit} cannot arrive in {hex} as a replacement",
+    "no-arrival-hex": "{unit} cannot arrive in {hex} as a replacement: it arrives {where}",
     "no-exit-hex": "{hex} is not an exit hex",
     "no-move": "{unit} is already in {hex}",
     "no-open-port": "neither port can take {unit}: entered by Allied units, or full",
