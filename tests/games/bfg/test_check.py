@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.games.bfg.facts import HEXES, UNITS, rows
-from tests.games.bfg.layout import BOOK, allowed, attack, check, lay, legal, members, on, play, refused, rule, ruling, step
+from tests.games.bfg.layout import BOOK, allowed, attack, check, cited, lay, legal, members, on, play, refused, rule, ruling, step
 from tests.games.bfg.test_mutations import samples
 
 PARAGRAPHS = {row["id"] for row in rows("rules")} | {row["section"] for row in rows("rules")}
@@ -101,3 +101,18 @@ def test_both_allies_are_never_in_berlin_at_once() -> None:
     # A Soviet retreat does not go there either.
     p = attack(lay("EG combat", "su-1-pol 2514, we-5-us 2613, eg-24-pz 2515, eg-39-pz 2515"), "eg-24-pz eg-39-pz", "2514", 4)
     assert "soviet retreat su-1-pol > 2613" not in legal(p) and on(p, "2613") == {"we-5-us"}
+
+
+def test_a_layout_draws_what_stands_on_it() -> None:
+    # A Western unit in a fortified hex has destroyed it, an Ally in a port or in Berlin has entered it.
+    p = lay("W movement", "we-5-us 1805, we-4-us 2613, su-1-gds-inf 2815")
+    assert p.forts_gone.bit_count() == 1 and p.ports_entered.bit_count() == 1 and p.berlin_seen.bit_count() == 1
+    assert not lay("W movement", "wg-63 1805, su-1-gds-inf 1806").forts_gone
+
+
+def test_a_refusal_names_no_ban_that_does_not_apply() -> None:
+    # S on EG is no fight of Germans; nothing can be joined before an attack is opened.
+    units = "su-1-gds-inf 2516, eg-24-pz 2515, we-5-us 2004, wg-1-ss 2105"
+    assert cited(lay("WG combat", units), "soviet attack su-1-gds-inf > 2515") == {"3.0.a6"}
+    assert cited(lay("EG combat", units), "soviet attack su-1-gds-inf > 2515") == {"3.0.b6"}
+    refused(lay("S combat", units), "soviet join su-1-gds-inf", "6.3.c2")
