@@ -6,7 +6,7 @@ Only what a reader of saves and logs needs is typed; the whole tree stays at han
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -90,8 +90,12 @@ class Map:
 
     def locate(self, x: int, y: int, boards: tuple[BoardPlace, ...] | None = None) -> Location:
         """What stands at a map pixel: the engine's name for it, zone, board. A deck exactly there gives its name."""
+        return self.locate_on(self.placed(boards), x, y)
+
+    def locate_on(self, placed: Sequence[tuple[Board, int, int, bool]], x: int, y: int) -> Location:
+        """The same on boards that ``placed`` has laid out."""
         found = Location("offboard", "", "")
-        for board, left, top, turned in self.placed(boards):
+        for board, left, top, turned in placed:
             inside = left <= x and top <= y and (not board.width or x < left + board.width) and (not board.height or y < top + board.height)
             if not inside:
                 continue
