@@ -1401,11 +1401,11 @@ def play_p01() -> None:
     d = Desk(
         "p01-by-city-names",
         "Turn 7, attacks announced by the names of cities",
-        at={"4 SS Pz Krps 4-3-8": "2723", "20 Krps 2-3-4": "2518", "23 Krps 3-4-4": "2518", "55 Krps 3-4-4": "2520", "41 Pz Krps 5-5-5": "2520", "65 Krps 4-5-5": "2713", "30 (Br) 7-4-8": "2613"},
+        at={"4 SS Pz Krps 4-3-8": "2723", "1 BR Front 8-20-3": "2823", "2 Tk 6-4-6": "2823", "20 Krps 2-3-4": "2518", "23 Krps 3-4-4": "2518", "55 Krps 3-4-4": "2520", "41 Pz Krps 5-5-5": "2520", "65 Krps 4-5-5": "2713", "30 (Br) 7-4-8": "2613"},
         turn=7,
         phase="S C",
     )
-    with d.item("any", "6.1 6.2", "1 BR, 2 Tk (2624), 1 and 2 Polish (2724) attack 4 SS in Warsaw: 20:3 at most, die 6, DR, to 2622", "terrain and unprinted cells", kind="attack",
+    with d.item("any", "6.1 6.2", "1 BR, 2 Tk (2823), 1 and 2 Polish (2724) attack 4 SS in Warsaw: 20:3 at most, die 6, DR, to 2622", "terrain and unprinted cells", kind="attack",
                 units=["1 BR Front 8-20-3", "2 Tk 6-4-6", "1 Polish 3-4-4", "2 Polish 3-4-4", "4 SS Pz Krps 4-3-8"]):  # fmt: skip
         d.red("Warszawa! 1 BR, 2 Tk, obie armie polskie. 20:3").die(6).blue("DR, do 2622").drag("2622", "4 SS Pz Krps 4-3-8")
     with d.item("any", "6.5", "1 Polish advances 2724 -> 2723", "it took part, if the result stands", units=["1 Polish 3-4-4"], kind="advance"):
