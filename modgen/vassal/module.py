@@ -105,7 +105,6 @@ def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
         (names.DATA, box.data_hash),
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
-        (names.OVER, "false"),
         (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
@@ -232,7 +231,7 @@ def _palette(root: Element, layout: Layout, slots: Slots) -> None:
                 _slot(made, piece, layout.counter)
 
 
-def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, gate: str = "") -> None:
+def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str) -> None:
     root.add(
         M + "DoActionButton",
         name=name,
@@ -240,8 +239,8 @@ def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: 
         tooltip=tooltip,
         icon="",
         hotkey=command(key),
-        canDisable=bool(gate),
-        propertyGate=gate,
+        canDisable=False,
+        propertyGate="",
         hideWhenDisabled=False,
         disabledIcon="",
         doReport=False,
@@ -285,27 +284,13 @@ def _clearing(root: Element, name: str, button: str, sent: str, when: str) -> No
 
 def _buttons(root: Element, box: Box, layout: Layout) -> None:
     declared = f"{names.DECLARED}=={prototypes.quoted(names.ATTACKS)} || {names.DECLARED}=={prototypes.quoted(names.ATTACKED)}"
-    over = root.children[[c.name for c in root.children].index(M + "properties.GlobalProperties")]
-    last = phase_names(box, layout, layout.setups[0].scenario)[-1] if layout.setups else ""
-    ended = next(p for p in over.children if p.get("name") == names.OVER)
-    test = "{" + f"{names.TURN}>={names.LAST_TURN} && {names.PHASE}=={prototypes.quoted(last)}" + "}"
-    ended.add(
-        M + "properties.ChangePropertyButton",
-        text="",
-        tooltip="",
-        icon="",
-        hotkey=command("checkEnd"),
-        propChanger=prototypes.setting(test),
-        reportFormat="",
-    )
     _action(
         root,
         "NextPhase",
         "Next phase",
         "Advance the turn, clear all marks, tell the log",
         "btnNext",
-        *("clearAll", "nextPhase", "moduleBump", "talkPhase", "checkEnd"),
-        gate=names.OVER,
+        *("clearAll", "nextPhase", "moduleBump", "talkPhase"),
     )
     tracker = root.add(
         M + "turn.TurnTracker",
@@ -488,7 +473,8 @@ def _map(box: Box, layout: Layout) -> Element:
     out.add(
         MAP + "Zoomer",
         zoomLevels="0.33,0.5,0.6,0.75,1.0,1.25,1.5,2.0",
-        zoomStart=5,
+        # Counted from the closest: the fourth is 1.0.
+        zoomStart=4,
         zoomInKey="61,195",
         zoomOutKey="45,130",
         zoomPickKey="",

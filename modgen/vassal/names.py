@@ -6,8 +6,8 @@ from modgen.formats.vassal.keys import CTRL, SHIFT, named
 
 TALK, TALK_NUMBER = "Talk", "TalkN"
 """Module properties: the line of table talk, and the running number that makes each line a new one."""
-GAME, DATA, SCENARIO, LAST_TURN, OVER = "RefGame", "RefData", "RefScenario", "LastTurn", "GameOver"
-"""Module properties: the game's id, the data's hash, the scenario set up, its last turn, and whether that has ended."""
+GAME, DATA, SCENARIO, LAST_TURN = "RefGame", "RefData", "RefScenario", "LastTurn"
+"""Module properties: the game's id, the data's hash, the scenario set up, and its last turn."""
 EXITS = "ExitHexes"
 TURN, PHASE = "GameTurn", "Phase"
 UNIT, MARKER_ID, SIDE, NATION, LAYER, BOX_X = "UnitId", "MarkerId", "Side", "Nation", "Layer", "BoxX"
@@ -18,9 +18,9 @@ UNIT_LAYER, MARKER_LAYER = "Unit", "Marker"
 
 _COMMANDS = (
     *("bump", "talkAttack", "talkTarget", "talkClear", "markAttack", "markTarget", "unmark", "declSay"),
-    *("elimNote", "elimGo", "elimBack", "elimSay", "backSay", "exitGo", "exitSay", "lastHex", "flip", "flipSay"),
+    *("elimNote", "elimGo", "elimBack", "elimSay", "backSay", "exitGo", "exitSay", "lastHex", "lastSay", "flip", "flipSay"),
     *("clear", "clearAll", "clearDecl", "clearDeclAll"),
-    *("moduleBump", "talkPhase", "talkClearAll", "nextPhase", "checkEnd", "btnNext", "btnClear", "roll"),
+    *("moduleBump", "talkPhase", "talkClearAll", "nextPhase", "btnNext", "btnClear", "roll"),
 )
 
 

@@ -136,7 +136,7 @@ def box_x(layout: Layout, box: Box, piece: Piece) -> int:
 
 
 def _box_y(layout: Layout, side: str) -> str:
-    """An expression for how far down: by the zone that the unit was eliminated in."""
+    """How far down: a number, or an expression of the zone that the unit was eliminated in."""
 
     def low(area: BoxArea) -> int:
         return area.rect[1] + area.rect[3] - layout.counter // 2 - 8
@@ -150,7 +150,7 @@ def _box_y(layout: Layout, side: str) -> str:
     for y, zones in by_y.items():
         test = " || ".join(f"ElimZone=={quoted(z)}" for z in zones)
         text = f"{test} ? {y} : {text}"
-    return "{" + text + "}"
+    return "{" + text + "}" if by_y else text
 
 
 def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
@@ -158,26 +158,29 @@ def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
     here = "LocationName"
     play = either("CurrentZone", [z.name for z in layout.zones])
     boxes = list(dict.fromkeys(area.name for area in boxes_of(layout, side.id).values()))
+    # A unit that was dragged into a box has nowhere to come back to.
+    eliminated = "{(" + either("CurrentZone", boxes)[1:-1] + ') && ElimZone!=""}'
     off = box_area(layout, layout.exit_box)
     traits: list[Trait] = [
         report(command("declSay"), "$LocationName$: $BasicName$ $Declared$"),
         report(command("elimSay"), "$BasicName$ eliminated in $ElimFrom$, now in $LocationName$"),
         report(command("backSay"), "$BasicName$ comes back to $LocationName$"),
         report(command("exitSay"), "$BasicName$ leaves $ElimFrom$, now in $LocationName$"),
+        report(command("lastSay"), "$BasicName$ goes back to $LocationName$"),
     ]
     if side.removable:
-        traits.append(report(command("flipSay"), "$LocationName$: $PieceName$"))
+        traits.append(report(command("flipSay"), "$BasicName$ in $LocationName$ is flipped: now $PieceName$"))
     traits += [
         trigger(
             "Declare attack",
             KEYS["attack"],
-            "{" + f"{names.DECLARED}!={quoted(names.ATTACKS)}" + "}",
+            "",
             *(command(c) for c in ("bump", "talkAttack", "markAttack", "declSay")),
         ),
         trigger(
             "Declare target",
             KEYS["target"],
-            "{" + f"{names.DECLARED}!={quoted(names.ATTACKED)}" + "}",
+            "",
             *(command(c) for c in ("bump", "talkTarget", "markTarget", "declSay")),
         ),
         trigger(
@@ -187,8 +190,8 @@ def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
             *(command(c) for c in ("bump", "talkClear", "unmark")),
         ),
         trigger("Eliminate", KEYS["eliminate"], play, *(command(c) for c in ("elimNote", "unmark", "elimGo", "elimSay"))),
-        trigger("Bring back", KEYS["back"], either("CurrentZone", boxes), command("elimBack"), command("backSay")),
-        trigger("Return to last hex", KEYS["last"], "{" + f"OldMap=={quoted(layout.map)}" + "}", command("lastHex")),
+        trigger("Bring back", KEYS["back"], eliminated, command("elimBack"), command("backSay")),
+        trigger("Return to last hex", KEYS["last"], "{" + f"OldMap=={quoted(layout.map)}" + "}", command("lastHex"), command("lastSay")),
     ]
     if side.exits:
         on_edge = "{" + f'{names.EXITS}.contains(";"+{here}+";")' + "}"

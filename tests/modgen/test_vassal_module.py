@@ -403,13 +403,49 @@ def test_the_tracker_has_the_phases_of_a_turn_in_order(built: Built) -> None:
     assert (counter.get("start"), counter.get("property"), level.get("property")) == ("1", names.TURN, names.PHASE)
 
 
-def test_the_next_phase_clears_advances_talks_and_stops_after_the_last_turn(built: Built) -> None:
+def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
     (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
     sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
-    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase", "checkEnd"]
-    assert (button.get("canDisable"), button.get("propertyGate")) == ("true", names.OVER)
-    values = {p.get("name"): p.get("initialValue") for p in built.all("module.properties.GlobalProperty")}
-    assert values[names.OVER] == "false" and values[names.LAST_TURN] == "10"
+    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase"]
+
+
+def test_no_button_can_go_dead(built: Built) -> None:
+    """A gate that closed once would stay closed when the tracker is put back by its own arrow."""
+    for found in built.root.iter():
+        assert found.get("canDisable", "false") == "false" and found.get("propertyGate") == "", found.get("name")
+
+
+def test_the_map_opens_at_full_size(built: Built) -> None:
+    """The engine counts ``zoomStart`` from the closest level, which is the last of the list."""
+    (zoomer,) = built.all("module.map.Zoomer")
+    levels = [float(level) for level in zoomer.get("zoomLevels").split(",")]
+    assert levels == sorted(levels) and levels[len(levels) - int(zoomer.get("zoomStart"))] == 1.0
+
+
+def reports(piece: Piece) -> dict[str, str]:
+    """Named key -> what the report of that key says."""
+    return {key(t.field("keys").replace("\\,", ",")).name: t.field("format") for t in piece.traits if t.id == "report"}
+
+
+def test_every_report_names_the_unit_and_the_hex(built: Built) -> None:
+    """And every way of sending a unit somewhere has one: the engine itself says nothing of it."""
+    for name, piece in built.module.prototypes.items():
+        said = reports(piece)
+        for text in said.values():
+            assert "$BasicName$" in text and "$LocationName$" in text, (name, text)
+        for trait in piece.traits:
+            if trait.id == "macro":
+                sent = [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]
+                if {"elimGo", "elimBack", "exitGo", "lastHex", "flip"} & set(sent):
+                    assert sent[-1] in said, (name, trait.field("name"))
+
+
+def test_a_declaration_can_be_made_again(built: Built) -> None:
+    """A unit may be attacked anew while the mark of an earlier combat lies on it."""
+    for name, piece in built.module.prototypes.items():
+        for trait in piece.traits:
+            if trait.id == "macro" and trait.field("name") in ("Declare attack", "Declare target"):
+                assert trait.field("filter") == "", name
 
 
 def test_the_sides_are_the_players_and_the_referees(built: Built) -> None:
@@ -525,8 +561,8 @@ def test_eliminated_units_go_to_the_box_of_the_theater_they_stand_in(built: Buil
 
 
 def chosen(expression: str, zone: str) -> int:
-    """``{test || test ? y : test ? y : y}`` with ElimZone given."""
-    rest = expression[1:-1]
+    """A number, or ``{test || test ? y : test ? y : y}`` with ElimZone given."""
+    rest = expression.strip("{}")
     while "?" in rest:
         test, _, rest = rest.partition(" ? ")
         value, _, rest = rest.partition(" : ")
