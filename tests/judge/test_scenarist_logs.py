@@ -103,12 +103,8 @@ def test_no_password_of_a_player_leaves_the_file(audits: dict[str, list[dict[str
 
 GAMES = (("racer", 1, 40), ("exiter", 3, 40))
 NOT_YET = {
-    "lower": "`gdpz` and `hgpz` are not read when glued",
-    "batch": "attacks listed for a whole phase are not used up in their order",
-    "sum": "a bare sum of the attackers is taken for a unit",
-    "styles": "after `HEX:` the first number is taken for odds",
-    "late": "told after the die, an attack on two hexes is read as one on the first",
-    "mute": "without words a broken guess is called doubtful",
+    "batch": "attacks listed ahead on a hex that the enemy enters only later in the phase",
+    "sum": "a bare sum of the attackers is taken for an adjacent unit of that number",
 }
 
 
