@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -32,6 +35,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for name in ("rule", "example")
         for mark in item.iter_markers(name)
     )
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Holds a lock against the other processes of this test run, where the system has such locks."""
+    try:
+        from fcntl import LOCK_EX, flock
+    except ImportError:
+        yield
+        return
+    with path.open("w") as lock:
+        flock(lock, LOCK_EX)
+        yield
+
+
+@pytest.fixture(scope="session")
+def built_module(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """The sample game's module, built once for a whole run, be it in several processes. Only to be read."""
+    from modgen.build import build  # not above: most tests need nothing that draws
+
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if hasattr(request.config, "workerinput") else own
+    out = folder / "built-module"
+    with _alone(folder / "built-module.lock"):
+        if not (out / "battle-for-germany.vmod").exists():
+            build("battle-for-germany", out=out)
+    return out / "battle-for-germany.vmod"
 
 
 @pytest.fixture(scope="session")

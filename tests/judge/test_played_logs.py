@@ -7,6 +7,7 @@ module's own marks, nothing at all is left open.
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 import referee
 from gamebox.load import load_box
 from gamebox.model import Box
-from modgen.build import build
 from modgen.formats.vassal.saves import write_log
 from referee.audit.run import audit_file
 from referee.games.battle_for_germany.actions import Attack, Join, Target
@@ -26,16 +26,14 @@ from referee.table.writing import write_game
 SIDES = (("soviet", "Soviet"), ("western-allied", "Western Allied"))
 
 
-@pytest.fixture(scope="module")
-def box() -> Box:
+@cache
+def engine_box() -> Box:
     return load_box("battle-for-germany")
 
 
-@pytest.fixture(scope="module")
-def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("module")
-    build("battle-for-germany", out=out)
-    return next(out.rglob("*.vmod"))
+@cache
+def engine() -> Any:
+    return referee.load("battle-for-germany", "historical", box=engine_box())
 
 
 def joined(actions: list[Action]) -> list[Action]:
@@ -56,7 +54,9 @@ def joined(actions: list[Action]) -> list[Action]:
     return found
 
 
-def played(book: Any, seed: int, plan: str, turns: int) -> list[Action]:
+@cache
+def played(seed: int, plan: str, turns: int) -> list[Action]:
+    book = engine()
     dice = random.Random(f"log-{seed}")
     p = book.start()
     actions: list[Action] = []
@@ -71,14 +71,13 @@ def played(book: Any, seed: int, plan: str, turns: int) -> list[Action]:
 
 @pytest.mark.parametrize("style", ["talk", "chat", "silent"])
 @pytest.mark.parametrize(("seed", "plan"), [(1, "random"), (2, "racer"), (3, "runner"), (4, "exiter")])
-def test_lawful_play_is_never_called_illegal(box: Box, module: Path, tmp_path: Path, seed: int, plan: str, style: str) -> None:
-    book = referee.load("battle-for-germany", "historical", box=box)
-    actions = played(book, seed, plan, 5)
+def test_lawful_play_is_never_called_illegal(built_module: Path, tmp_path: Path, seed: int, plan: str, style: str) -> None:
+    actions = played(seed, plan, 5)
     assert len(actions) > 150
-    log = write_game(book, box, actions, module, setup="historical.vsav", style=style, sides=SIDES)
+    log = write_game(engine(), engine_box(), actions, built_module, setup="historical.vsav", style=style, sides=SIDES)
     path = tmp_path / "game.vlog"
     write_log(path, log)
-    found = audit_file(path, "game", game="battle-for-germany", module=module).as_json()["files"][0]["actions"]
+    found = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]["actions"]
     wrong = [a for a in found if a["verdict"] in ("illegal", "doubtful")]
     assert not wrong, wrong[:3]
     open_ones = [a for a in found if a["verdict"] == "unclear"]

@@ -11,7 +11,6 @@ import pytest
 from gamebox.load import data_root, load_box
 from gamebox.model import Box
 from modgen.art.layout import Layout, read_layout
-from modgen.build import Report, build
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.saves import SaveFile, read_save
 from modgen.formats.vassal.xml import Element, from_bytes
@@ -21,10 +20,9 @@ GAME = "battle-for-germany"
 
 @dataclass(frozen=True)
 class Built:
-    """A built module: its file, its entries, and what our own readers make of it."""
+    """A built module: its file (only to be read), its entries, and what our own readers make of it."""
 
     path: Path
-    report: Report
     entries: dict[str, bytes]
     root: Element
     module: Module
@@ -46,15 +44,12 @@ def layout(box: Box) -> Layout:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    out = tmp_path_factory.mktemp("module")
-    report = build(GAME, out=out)
-    path = out / f"{GAME}.vmod"
+def built(built_module: Path) -> Built:
+    path = built_module
     with zipfile.ZipFile(path) as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
     return Built(
         path,
-        report,
         entries,
         from_bytes(entries["buildFile.xml"], "buildFile.xml"),
         read_module(path),
