@@ -13,7 +13,7 @@ from modgen.art.sheet import Corner
 from modgen.art.svg import Point
 
 
-@functools.lru_cache(maxsize=1 << 15)
+@functools.lru_cache(maxsize=1 << 16)
 def lattice(i: int, j: int, seed: int) -> float:
     """A fixed value in -1..1 for a lattice point."""
     h = (i * 374761393 + j * 668265263 + seed * 2147483647) & 0xFFFFFFFF
