@@ -11,8 +11,7 @@ import pytest
 from bench import logs
 from referee.audit.run import audit_file
 
-GAMES = [("racer", 1), ("racer", 2), ("random", 3), ("runner", 4)]
-HARD = [("exiter", 5), ("exiter", 100), ("random", 109), ("racer", 110)]
+GAMES = [("racer", 1), ("racer", 2), ("random", 3), ("runner", 4), ("exiter", 5), ("exiter", 100), ("random", 109), ("racer", 110)]
 
 
 def accusations(plan: str, seed: int) -> list[str]:
@@ -30,13 +29,5 @@ def accusations(plan: str, seed: int) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("plan", "seed"), GAMES)
 def test_a_legal_game_is_judged_without_an_accusation(plan: str, seed: int) -> None:
-    accused = accusations(plan, seed)
-    assert not accused, "\n".join(accused)
-
-
-@pytest.mark.slow
-@pytest.mark.xfail(reason="which exit a unit was taken for; a unit once taken for an early mover", strict=False)
-@pytest.mark.parametrize(("plan", "seed"), HARD)
-def test_a_legal_game_with_many_exits_or_rare_turns_is_judged_without_an_accusation(plan: str, seed: int) -> None:
     accused = accusations(plan, seed)
     assert not accused, "\n".join(accused)

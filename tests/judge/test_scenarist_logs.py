@@ -102,16 +102,9 @@ def test_no_password_of_a_player_leaves_the_file(audits: dict[str, list[dict[str
 
 
 GAMES = (("racer", 1, 40), ("exiter", 3, 40))
-NOT_YET = {
-    "batch": "attacks listed ahead on a hex that the enemy enters only later in the phase",
-    "sum": "a bare sum of the attackers is taken for an adjacent unit of that number",
-}
-
 
 @pytest.mark.parametrize(("plan", "seed", "phases"), GAMES)
-@pytest.mark.parametrize(
-    "habit", [pytest.param(h, marks=pytest.mark.xfail(reason=NOT_YET[h], strict=False)) if h in NOT_YET else h for h in HABITS]
-)
+@pytest.mark.parametrize("habit", HABITS)
 def test_a_lawful_game_is_not_accused_however_it_is_logged(habit: str, plan: str, seed: int, phases: int) -> None:
     data = sloppy(habit, plan, seed, phases)
     actions = audit_file(data, "sloppy.vlog", game="battle-for-germany", module=desk.MODULE).as_json()["files"][0]["actions"]

@@ -68,6 +68,8 @@ class Declaration:
     """By units of another force than the phase's: an attack only if something came of it."""
     sure: list[bool] = field(default_factory=list)
     """Per entry of ``units`` whether a name fixed it."""
+    sole_number: bool = False
+    """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
 
 
 class _Groups:
@@ -347,7 +349,24 @@ class Battle:
         """The attacks of a line when its attackers are of this force."""
         occ = board(p, self.g.land).occ
         hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
-        tokens: list[tuple[int, int | Mention]] = [(at, n) for at, n in hexes if any(p.force[u] != force for u in occ.get(n, ()))]
+        held = [(at, n) for at, n in hexes if any(p.force[u] != force for u in occ.get(n, ()))]
+        found = self._in_order(p, line, step, force, held)
+        open_ = [h for h in hexes if h not in held]
+        if open_ and (far := self._far(p, found)):
+            # a list made ahead may name hexes that the enemy enters only later in the phase
+            ahead = self._in_order(p, line, step, force, held + open_)
+            if self._far(p, ahead) < far:
+                return ahead
+        return found
+
+    def _far(self, p: Pos, attacks: Sequence[Declaration]) -> int:
+        """How many of the named attackers are next to nothing, or not to all, of what they attack."""
+        near = self.g.land.near
+        return sum(not any(all(n in near[p.at[u]] for n in d.targets) for u in units) for d in attacks for units in d.units)
+
+    def _in_order(self, p: Pos, line: Line, step: int, force: int, hexes: Sequence[tuple[int, int]]) -> list[Declaration]:
+        """The attacks of a line on these (place in the line, hex), read from left to right."""
+        tokens: list[tuple[int, int | Mention]] = list(hexes)
         tokens += [(m.at, m) for m in line.mentions]
         groups = _Groups(step, line)
         for _, token in sorted(tokens, key=lambda t: t[0]):
@@ -357,14 +376,18 @@ class Battle:
             units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
             own = tuple(u for u in units if p.force[u] == force)
             foes = [u for u in units if p.force[u] != force]
+            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.terms.enemies[force] >> p.force[units[0]] & 1))
             begun = bool(groups.current.targets or groups.attacked)
             close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
-            loose = not groups.hex_first and bool(groups.current.targets) and not token.exact
-            if own and (not begun or close or loose or (token.exact and units[0] in own)):
-                groups.attacker(own, exact=(token.exact and own[0] == units[0]) or len(own) == 1, close=close)
-            elif foes and (token.exact or len(foes) == 1):
+            loose = not groups.hex_first and bool(groups.current.targets) and not exact
+            if own and (not begun or close or loose or (exact and units[0] in own)):
+                groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
+            elif foes and (exact or len(foes) == 1):
                 groups.attacked.append(p.at[foes[0]])
-        return [self._only_possible(p, d) for d in groups.close()]
+        found = groups.close()
+        for d in found:
+            d.sole_number = groups.hex_first and len(d.units) == len(line.mentions) == 1 and not line.mentions[0].exact
+        return [self._only_possible(p, d) for d in found]
 
     def _only_possible(self, p: Pos, d: Declaration) -> Declaration:
         """Bare numbers are units only where such a unit is next to what is attacked; else they were a sum, or nothing."""
@@ -402,6 +425,8 @@ class Battle:
         if said is not None and said.units:
             for units in self._by_sum(base, said) or self._meant(base, said):
                 candidates.append((units, said.targets, 0))
+            if said.sole_number:
+                candidates.extend((units, said.targets, 1) for units in self._summed(base, said, t.acts))
         elif said is not None:
             sets = list(self._sets(base, said.targets, t.acts))
             sums = {a for a, _ in said.odds} | set(said.numbers)
@@ -465,6 +490,11 @@ class Battle:
             return []
         fits = [s for s in self._sets(p, said.targets, ()) if set(named) <= set(s) and sum(strength[u] for u in s) in sums]
         return fits if len(fits) == 1 else []
+
+    def _summed(self, p: Pos, said: Declaration, acts: Sequence[Act]) -> list[tuple[int, ...]]:
+        """The sets of attackers with the sum that was said, where the bare number is a sum and no unit's name."""
+        strength = self.g.roster.attack
+        return [s for s in self._sets(p, said.targets, acts) if sum(strength[u] for u in s) in said.numbers]
 
     def _aims(self, p: Pos, acts: Sequence[Act]) -> list[tuple[int, ...]]:
         """The hexes that a die may have been for, from what happened after it."""

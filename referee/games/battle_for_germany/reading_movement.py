@@ -19,6 +19,9 @@ from referee.rules.events import TableEvent
 from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite
 from referee.rules.reading import Net, Ruled, Stint, net
 
+_TRIALS = 20_000
+"""How many assignments of named units to the exits of one phase are tried."""
+
 
 class Marches(Sheet):
     """Reads Replacement and Movement Phases."""
@@ -360,13 +363,15 @@ class Marches(Sheet):
     def _settle_takes(self, p: Pos, stint: Stint) -> Pos:
         """9.0.a1: the units named in this phase, against its exits. The table does not tell which exit a unit was named for, so any
         assignment that lets all of them stand is accepted; what no assignment covers is judged alone."""
-        best = self._assign_takes(p, 0, frozenset(self.takes))
+        best, proved = self._assign_takes(p)
         q = p
         for unit, (first, last, mover) in self.takes.items():
             action = Take(self.phase(stint).owner, self.g.roster.ids[unit])
             lawful = unit in best
             if lawful:
                 ruled = Ruled(Verdict.LEGAL)
+            elif not proved:
+                ruled = self.unclear(f"which of the {len(self.exits)} exits of the phase was {self.label(unit)} named for?", "9.0.a1")
             elif all(ok for _, ok, step in self.exits if step < first):
                 frame = next((f for f, _, step in reversed(self.exits) if step < first), self.exits[0][0])
                 asked = altered(q, agenda=(*p.agenda[:1], frame))
@@ -380,7 +385,7 @@ class Marches(Sheet):
                 self.named.add(unit)
             where = self.g.hex_name(p.at[unit])
             self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
-            if lawful or ruled.verdict is Verdict.DOUBTFUL:
+            if lawful or not proved or ruled.verdict is Verdict.DOUBTFUL:
                 q = altered(q, flipped=q.flipped | 1 << unit)
             if lawful and unit in self.misplaced:
                 step, box = self.misplaced[unit]
@@ -391,26 +396,35 @@ class Marches(Sheet):
         self.takes = {}
         return q
 
-    def _assign_takes(self, p: Pos, i: int, wanted: frozenset[int], budget: list[int] | None = None) -> frozenset[int]:
-        """The largest part of ``wanted`` that the lawful exits from the i-th on can have named, two at most each.
+    def _assign_takes(self, p: Pos) -> tuple[frozenset[int], bool]:
+        """(the largest part of the named units that the lawful exits can have named, two at most each; whether that is proved and
+        not only the best found when the trials ran out)."""
+        known: dict[tuple[int, frozenset[int]], frozenset[int]] = {}
+        trials = 0
 
-        ``budget``: how many more trials are allowed; where it runs out, the best found stands.
-        """
-        budget = [3000] if budget is None else budget
-        budget[0] -= 1
-        if i >= len(self.exits) or not wanted or budget[0] < 0:
-            return frozenset()
-        frame, lawful, _ = self.exits[i]
-        found: frozenset[int] = frozenset()
-        for named in self._nameable(p, frame, wanted) if lawful else ():
-            bits = sum(1 << u for u in named)
-            rest = self._assign_takes(altered(p, flipped=p.flipped | bits), i + 1, wanted - named, budget)
-            if len(rest) + len(named) > len(found):
-                found = rest | named
-                if len(found) == len(wanted):
-                    return found
-        skipped = self._assign_takes(p, i + 1, wanted, budget)
-        return skipped if len(skipped) > len(found) else found
+        def best(p: Pos, i: int, wanted: frozenset[int]) -> frozenset[int]:
+            nonlocal trials
+            trials += 1
+            if i >= len(self.exits) or not wanted or trials > _TRIALS:
+                return frozenset()
+            if (i, wanted) in known:  # which units are flipped follows from which are still wanted
+                return known[i, wanted]
+            frame, lawful, _ = self.exits[i]
+            found: frozenset[int] = frozenset()
+            for named in self._nameable(p, frame, wanted) if lawful else ():
+                bits = sum(1 << u for u in named)
+                rest = best(altered(p, flipped=p.flipped | bits), i + 1, wanted - named)
+                if len(rest) + len(named) > len(found):
+                    found = rest | named
+                    if len(found) == len(wanted):
+                        break
+            if len(found) < len(wanted):
+                found = max(found, best(p, i + 1, wanted), key=len)
+            known[i, wanted] = found
+            return found
+
+        found = best(p, 0, frozenset(self.takes))
+        return found, trials <= _TRIALS
 
     def _nameable(self, p: Pos, frame: Frame, wanted: frozenset[int]) -> list[frozenset[int]]:
         """The sets of one or two wanted units that one exit may name, larger ones first."""
