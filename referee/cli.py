@@ -7,7 +7,7 @@ The functions behind the commands, with what they are called with:
 ``referee.audit.run.audit_file(source, name, *, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
     ``source``: Path | bytes of a log. ``name``: how the document calls it. ``game``, ``scenario``: str | None (None = found from
     the file, or the game's first). ``options``: frozenset[str]. ``module``, ``mapping``, ``overlay``: Path | None (a client's
-    module file, a CSV of ``referee adopt``, a folder laid over the game's data). ``progress``: Callable[[done, of], None] | None,
+    module file, a CSV of ``referee adopt``, a folder or zip laid over the game's data). ``progress``: Callable[[done, of], None] | None,
     called now and then; whatever it raises ends the audit. ``.as_json()`` gives the document of docs/schema/audit-1.json.
 ``referee.audit.run.check_file(source, name, *, side, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
     The same for a turn about to be sent: only what ``side`` did, and what it still owes where the file ends, as actions of
@@ -26,6 +26,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
@@ -47,7 +48,7 @@ Scenario = Annotated[str | None, typer.Option("--scenario", "-s", help="The scen
 Options = Annotated[list[str] | None, typer.Option("--options", "-o", help="Optional rules in force, by comma; may be given again.")]
 Module = Annotated[Path | None, typer.Option("--module", "-m", help="The VASSAL module the game was played with.")]
 Mapping_ = Annotated[Path | None, typer.Option("--map", help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")]
-Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder of corrections laid over the game's data.")]
+Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder or zip of corrections laid over the game's data.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the audit document (docs/schema/audit-1.json).")]
 OnlyFindings = Annotated[bool, typer.Option("--findings", help="Leave out what is plainly legal.")]
 
@@ -68,7 +69,7 @@ def audit(
     from referee.audit.run import audit_file
 
     judge = _judge(audit_file, game, scenario, options, module, mapping, overlay)
-    _report(_run(judge, files), as_json=as_json, findings=findings)
+    _report(*_run(judge, files), as_json=as_json, findings=findings)
 
 
 @app.command()
@@ -88,7 +89,7 @@ def check(
     from referee.audit.run import check_file
 
     judge = _judge(check_file, game, scenario, options, module, mapping, overlay, side=side)
-    _report(_run(judge, [file]), as_json=as_json, findings=findings)
+    _report(*_run(judge, [file]), as_json=as_json, findings=findings)
 
 
 @app.command()
@@ -100,11 +101,15 @@ def adopt(
 ) -> None:
     """Drafts which piece of a foreign module is which counter of the game, for --map. Look it over before you rely on it."""
     from gamebox.load import load_box
+    from referee.audit.run import find_game
     from referee.table.adopt import adopt as match
     from referee.table.adopt import write_csv
 
     _must_exist([module, *([overlay] if overlay else [])])
-    adoption = match(module, load_box(game, overlay))
+    box = load_box(find_game(game), overlay)
+    adoption = match(module, box)
+    if not adoption.matches:
+        raise _Usage(f"{module}: no counter of {box.title} was found in this module")
     text = write_csv(adoption)
     if out is None:
         sys.stdout.write(text)
@@ -125,7 +130,7 @@ def selfplay(
     record: Annotated[Path | None, typer.Option("--record", help="Write each game into this folder.")] = None,
     plans: Annotated[list[str] | None, typer.Option("--plan", help="Only players with this plan; may be given again.")] = None,
     processes: Annotated[int, typer.Option("--processes", min=1, max=64, help="Games played at the same time.")] = 2,
-    as_json: AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as data.")] = False,
 ) -> None:
     """Plays legal games against itself, tries unlawful actions on the way, and counts which paragraphs allowed and refused."""
     from referee.audit.selfplay import selfplay as play
@@ -217,18 +222,30 @@ def _must_exist(paths: Sequence[Path]) -> None:
             raise _Usage(f"{path}: no such file or folder")
 
 
-def _run(judge: Judge, files: Sequence[Path]) -> dict[str, Any]:
+def _run(judge: Judge, files: Sequence[Path]) -> tuple[dict[str, Any], list[Exception]]:
+    """(the document of all that could be read, what could not be); a file that is no log keeps none of the others from being judged."""
+    from modgen.formats.errors import FormatError
+
     _must_exist(files)
-    documents = []
+    documents: list[Mapping[str, Any]] = []
+    errors: list[Exception] = []
     for path in files:
-        with _progress(path.name) as progress:
-            documents.append(judge(path, progress))
-    return merge(documents)
+        try:
+            with _progress(path.name) as progress:
+                documents.append(judge(path, progress))
+        except FormatError as error:
+            errors.append(error)
+    if not documents:
+        raise _Unreadable(errors)
+    merged = merge(documents)
+    return {**merged, "notes": [*merged["notes"], *(f"not judged: {error}" for error in errors)]}, errors
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
 # Output
 
+_TABLE = 140
+"""Columns that a table of findings needs to be read; narrower terminals get a line a finding."""
 STYLES = {"legal": "green", "illegal": "bold red", "doubtful": "yellow", "unclear": "cyan"}
 
 
@@ -251,13 +268,15 @@ def _print_json(value: Any) -> None:
     sys.stdout.write("\n")
 
 
-def _report(document: Mapping[str, Any], *, as_json: bool, findings: bool) -> None:
+def _report(document: Mapping[str, Any], errors: Sequence[Exception], *, as_json: bool, findings: bool) -> None:
     if as_json:
         _print_json(document)
-    elif sys.stdout.isatty():
+    elif sys.stdout.isatty() and get_terminal_size().columns >= _TABLE:
         _print_rich(document, findings)
     else:
         _print_plain(document, findings)
+    if errors:
+        raise _Unreadable(errors)
     raise typer.Exit(1 if document["summary"]["illegal"] else 0)
 
 
@@ -352,6 +371,13 @@ def _write_text(path: Path, text: str) -> None:
 
 class _Usage(Exception):
     """Bad input that only the command line sees."""
+
+
+class _Unreadable(_Usage):
+    """Files of a batch that are no logs, a line each."""
+
+    def __init__(self, errors: Sequence[Exception]) -> None:
+        super().__init__("\n".join(str(error) for error in errors))
 
 
 def _told(error: Exception) -> list[str]:

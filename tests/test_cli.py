@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import types
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +214,32 @@ def test_a_check_names_a_side_that_is_there(monkeypatch: pytest.MonkeyPatch, cap
     assert referee(monkeypatch, "check", "--side", "soviet", *words) == 1
     assert "illegal" in capsys.readouterr().out
     assert referee(monkeypatch, "check", "--side", "martian", *words) == 2
-    assert "there is no side 'martian'" in capsys.readouterr().err
+    assert "there is no side 'martian'; there are: soviet (Soviet, West German); western-allied (East German," in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_log_keeps_none_of_the_others_from_being_judged(
+    judged: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, broken, more = tmp_path / "good.vlog", tmp_path / "broken.vlog", tmp_path / "more.vlog"
+    for path in (good, broken, more):
+        path.write_bytes(b"x")
+    assert referee(monkeypatch, "audit", "--json", good, broken, more) == 2
+    told = capsys.readouterr()
+    value = json.loads(told.out)
+    assert [file["path"] for file in value["files"]] == [good.as_posix(), more.as_posix()]
+    assert any(note.startswith(f"not judged: {broken.as_posix()}") for note in value["notes"])
+    assert told.err.splitlines() == [f"referee: {broken.as_posix()}: savedGame: is not a VASSAL save; it must begin with !VCSK"]
+
+
+def test_adopting_another_games_module_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = tmp_path / "other.vmod"
+    with zipfile.ZipFile(module, "w") as archive:
+        archive.writestr("buildFile.xml", '<VASSAL.build.GameModule name="other" version="1"/>')
+    assert referee(monkeypatch, "adopt", "--game", "battle-for-germany", module) == 2
+    told = capsys.readouterr()
+    assert not told.out and "no counter of Battle for Germany was found" in told.err
 
 
 def test_selfplay_tells_its_report_and_fails_on_problems(
@@ -253,7 +279,7 @@ def test_adopt_writes_a_mapping_and_tells_what_was_matched(
         ("none.vmod", "battle-for-germany", "no such file or folder"),
         ("README.md", "battle-for-germany", "is no zip archive"),
         ("01-t1-red-moves.vlog", "battle-for-germany", "a module (.vmod) is expected"),
-        ("bfg-club.vmod", "none", "no such game"),
+        ("bfg-club.vmod", "none", "there is no game 'none'"),
     ],
 )
 def test_adopt_refuses_what_is_no_module_or_game(

@@ -69,3 +69,12 @@ def test_the_make_targets_that_the_pages_show_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     shown = {target for page in PAGES for target in re.findall(r"(?:^ {4}|`)make ([a-z]+)\b", page.read_text("utf-8"), re.M)}
     assert shown <= targets, f"no such target: {', '.join(sorted(shown - targets))}"
+
+
+def test_the_code_on_the_library_page_runs() -> None:
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert blocks
+    for block in blocks:
+        done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr

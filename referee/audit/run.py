@@ -200,8 +200,11 @@ def check_file(
     wanted = side.casefold().replace(" ", "-")
     sides = {s for s, owner in whole.judgement.owner.items() if wanted in (s.casefold().replace(" ", "-"), owner)}
     if not sides:
-        known = sorted({*whole.judgement.owner, *whole.judgement.owner.values()})
-        raise UsageError(f"there is no side {side!r}; there are: {', '.join(known)}")
+        forces: dict[str, list[str]] = {}
+        for force, owner in sorted(whole.judgement.owner.items()):
+            forces.setdefault(owner, []).append(force)
+        known = "; ".join(f"{owner} ({', '.join(names)})" for owner, names in sorted(forces.items()))
+        raise UsageError(f"there is no side {side!r}; there are: {known}")
     own = tuple(f for f in whole.findings if f.side in sides)
     return AuditDocument(name, whole.game, whole.judgement, (*own, *_owed(whole.judgement, sides)), whole.box)
 
