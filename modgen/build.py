@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gamebox.load import data_root, load_box
+from gamebox.load import BoxErrors, data_root, load_box, load_schema
 from gamebox.model import Box
 from modgen.art import charts, counters, measure
 from modgen.art.board import BoardArt, draw_board
 from modgen.art.fonts import ArtError
 from modgen.art.layout import Layout, read_layout
 from modgen.art.svg import render
+from modgen.check import check_box
 from modgen.formats.vassal.archive import write_file
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes
@@ -83,11 +84,12 @@ def build(
 ) -> Report:
     """Build a game's VASSAL module into ``out`` (``build/<game>``); written beside, then renamed.
 
-    Raises BoxErrors for broken data, ArtError for a layout that cannot be drawn, LedgerError for counters without a permanent
-    number, BuildError when a number would move to another counter, FormatError when the file cannot be written.
+    Raises BoxErrors for broken data, also for rows that do not agree (see ``modgen.check``), ArtError for a layout that cannot be
+    drawn, LedgerError for counters without a permanent number, BuildError when a number would move to another counter, FormatError
+    when the file cannot be written.
     """
     progress("read")
-    box = load_box(game, overlay, data)
+    box = _sound_box(game, overlay, data)
     folder = (data if data is not None else data_root()) / game
     layout = read_layout(folder / LAYOUT_FILE, box)
     if unreadable := measure.faults(box, layout):
@@ -148,6 +150,14 @@ def build(
         changed=changed,
         warnings=tuple(warnings),
     )
+
+
+def _sound_box(game: str, overlay: Path | None, data: Path | None) -> Box:
+    """The game's box, with its tables held against each other too: a module of a broken box would be handed on to people."""
+    box = load_box(game, overlay, data)
+    if findings := check_box(box, load_schema(game, data)).findings:
+        raise BoxErrors(findings)
+    return box
 
 
 def _numbers(box: Box, layout: Layout, path: Path, allocate: bool) -> tuple[Ledger, list[str]]:
@@ -262,7 +272,7 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
     """
     from PIL import Image
 
-    box = load_box(game, overlay, data)
+    box = _sound_box(game, overlay, data)
     layout = read_layout((data if data is not None else data_root()) / game / LAYOUT_FILE, box)
     if what == "board":
         board = draw_board(box, layout)

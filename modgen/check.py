@@ -294,7 +294,9 @@ def _borders(look: _Look) -> int:
 
 def _complete(look: _Look) -> int:
     cases = 0
-    for name in look.schema.checks.complete:
+    # A combat results table is drawn as a grid of odds and dice, so it has no holes in any game.
+    charts = ("crt",) if look.table("crt", "odds", "die", "result") else ()
+    for name in dict.fromkeys((*look.schema.checks.complete, *charts)):
         table, schema = look.box.tables.get(name), look.schema.tables[name]
         if table is None:
             continue

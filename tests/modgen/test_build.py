@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gamebox.load import data_root, load_box
+from gamebox.load import BoxErrors, data_root, load_box
 from gamebox.model import Box
 from modgen.art.layout import Layout
-from modgen.build import IDENTITY, BuildError, build
+from modgen.build import IDENTITY, BuildError, build, picture
 from modgen.cli import app
 from modgen.vassal import module
 from modgen.vassal.ledger import LedgerError, read_ledger
@@ -101,6 +101,29 @@ def test_other_content_under_the_same_version_is_warned_of(built: Built, tmp_pat
     report = build(GAME, out=out)
     assert len(report.warnings) == 1 and "raise version in module.toml" in report.warnings[0] and report.changed
     assert target.read_bytes() == built.path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "told"),
+    [
+        ("setups.csv", "hist,su-1-balt,", "units.csv:42:1: su-1-balt begins nowhere; allowed: a place in at least one set-up"),
+        ("crt.csv", "3:1,4,", "crt.csv:1:1: no row for 3:1 4; allowed: one for each odds and die"),
+    ],
+)
+def test_rows_that_do_not_agree_stop_the_build_with_the_sentences_of_the_check(
+    games: Path, tmp_path: Path, file: str, row: str, told: str
+) -> None:
+    path = games / GAME / file
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith(row)), "utf-8")
+    checked = CliRunner().invoke(app, ["check", GAME, "--data", str(games)])
+    assert checked.exit_code == 1
+    with pytest.raises(BoxErrors) as caught:
+        build(GAME, out=tmp_path / "out", data=games)
+    assert str(caught.value) == f"{GAME}/{told}" and str(caught.value) in checked.stdout
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(BoxErrors):
+        picture(GAME, "board", 400, data=games)
 
 
 def test_an_overlay_goes_into_the_module(built: Built, tmp_path: Path) -> None:

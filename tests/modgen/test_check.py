@@ -84,6 +84,14 @@ def test_what_does_not_agree_is_found(tmp_path: Path, file: str, old: str, new: 
     assert f"pocket-war/{told}" in findings(tmp_path)
 
 
+def test_a_combat_results_table_has_no_holes_though_the_game_does_not_ask_for_it(tmp_path: Path) -> None:
+    game = tiny.FILES["game.toml"].replace('complete = ["results"]', "").replace("[tables.results", "[tables.crt")
+    tiny.write(tmp_path, game=game)
+    assert findings(tmp_path) == []
+    tiny.write(tmp_path, game=game, results=tiny.replaced("results.csv", "1:1,1,hit,rulebook table\n", ""))
+    assert findings(tmp_path) == ["pocket-war/results.csv:1:1: no row for 1:1 1; allowed: one for each odds and die"]
+
+
 BORDERED = (
     tiny.FILES["game.toml"]
     .replace('complete = ["results"]', 'complete = ["results"]\nborders = [{ feature = "edge", column = "terrain", value = "wood" }]')
