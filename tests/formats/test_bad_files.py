@@ -174,6 +174,19 @@ def test_other_bombs_end_in_bounded_memory(tmp_path: Path, what: str) -> None:
         assert ("is damaged" in said[0]) == (what == "lies about its size")
 
 
+@pytest.mark.parametrize("end", ["</a>" * 200_000 + "</VASSAL.build.GameModule>", ""], ids=["whole", "cut off"])
+def test_a_module_nested_without_end_is_refused_while_it_is_read(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "deep.vmod"
+    path.write_bytes(zipped(buildFile_xml=("<VASSAL.build.GameModule>" + "<a>" * 200_000 + end).encode()))
+    said, peak = measured(path)
+    assert said[1] == f"{path}: buildFile.xml: has its element number 201 (a) nested too deep; at most 200 levels are read"
+    assert peak < 300
+    with pytest.raises(FormatError, match="at most 200 levels are read"):
+        read_module(path)
+    levels = xml.MAX_DEPTH
+    assert len(list(xml.from_bytes(b"<a>" * levels + b"</a>" * levels, "x").iter())) == levels
+
+
 def test_an_archive_whose_list_alone_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as out:

@@ -15,6 +15,8 @@ from modgen.formats.errors import FormatError
 
 HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 MAX_ELEMENTS = 400_000
+MAX_DEPTH = 200
+"""How deep elements may nest. The modules of tests/data nest eight levels; every level more is one more indent in the text twin."""
 _FEED = 1 << 16
 _QUIET = 8 << 20
 
@@ -109,7 +111,10 @@ def to_bytes(root: Element) -> bytes:
 
 
 def from_bytes(data: bytes, where: str) -> Element:
-    """Read a document. Raises FormatError for broken XML, a DOCTYPE, or more than ``MAX_ELEMENTS`` elements."""
+    """Read a document.
+
+    Raises FormatError for broken XML, a DOCTYPE, more than ``MAX_ELEMENTS`` elements, or elements deeper than ``MAX_DEPTH``.
+    """
     if b"<!DOCTYPE" in data[:4096] or b"<!ENTITY" in data:
         raise FormatError(where, "has a DOCTYPE; a build file has none")
     parser: ET.XMLPullParser[ET.Element] = ET.XMLPullParser(("start", "end"))
@@ -126,6 +131,10 @@ def from_bytes(data: bytes, where: str) -> Element:
                     count += 1
                     if count > MAX_ELEMENTS:
                         raise FormatError(where, f"holds more than {MAX_ELEMENTS} elements")
+                    if len(open_elements) >= MAX_DEPTH:
+                        raise FormatError(
+                            where, f"has its element number {count} ({found.tag[:40]}) nested too deep; at most {MAX_DEPTH} levels are read"
+                        )
                     made = Element(found.tag, dict(found.attrib))
                     if open_elements:
                         open_elements[-1].children.append(made)
