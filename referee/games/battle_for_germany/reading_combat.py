@@ -899,7 +899,7 @@ class Battle:
             self.r.add(self.stint, gone, "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
         elif unit in self.r.named:
             self.r.notes.append(f"step {n.last}: {self.r.label(unit)}, named for an exit that was not lawful, is taken off the map")
-        elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self.dice):
+        elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self._attacks_on(unit, p.at[unit], fought)):
             text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
             ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)
             self.r.add(self.stint, ruled, "move", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
@@ -912,6 +912,11 @@ class Battle:
                 self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover
             )
         return self.r.force_to(p, unit, act.to)
+
+    def _attacks_on(self, unit: int, at: int, fought: Sequence[Reading]) -> int:
+        """How many dice can have driven this unit: those of attacks on its hex or with it, and those whose attack nobody told."""
+        told = sum(r.guessed or at in r.targets or unit in r.units for r in fought)
+        return told + self.dice - len(fought)
 
     def _never(self, p: Pos, unit: int, to: int) -> Ruled | None:
         """The verdict on an advance that no attack could have made lawful: over a border, into Berlin, by a garrison (R-G54, R-G85)."""
