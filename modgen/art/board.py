@@ -363,6 +363,14 @@ class _Drawing:
             self.c.text(x, base, name, size, weight=600, fill=colour, halo="#f0e0bb" if rough else None, halo_width=2, where=f"hex {name}")
             self.words.add(TextBox(x, base - 3.8, type_.width(name, size), 8.4, what=f"number {name}", group=name))
 
+    def points(self, x: float, y: float, text: str, size: float, ink: str, certain: bool, where: str) -> None:
+        """Victory points in a city's symbol: upright when printed or derived, slanted when reconstructed, as the key says."""
+        if certain:
+            self.c.text(x, y, text, size, weight=900, fill=ink, where=where)
+        else:
+            # A slanted word leans right of its advance: half a step back keeps it in the middle of the symbol.
+            self.c.text(x - size * 0.04, y, text, size + 1.5, weight=600, italic=True, fill=ink, where=where)
+
     def cities(self) -> None:
         c, colours = self.c, self.layout.colours
         bold = face(700)
@@ -381,7 +389,7 @@ class _Drawing:
                 c.circle(x, y, r, fill=colours["city"])
                 ink = "#ffffff"
             size = 19 if big else 16 if vp > 1 or capital else 13.5
-            c.text(x, y + size * 0.33, str(vp), size, weight=900, fill=ink, where=f"city {row.key}")
+            self.points(x, y + size * 0.33, str(vp), size, ink, row.source("vp").certain, f"city {row.key}")
             name = row.text("name")
             size = 14.0 if big else 13.2 if capital or vp > 1 else 12.2
             room = 82.0
@@ -524,11 +532,12 @@ class _Drawing:
         c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2.5)
         c.rect(x + 6, y + 6, w - 12, h - 12, fill="none", stroke=colours["frame"], stroke_width=1)
         words = self.layout.title.upper()
+        notes = [*self.layout.notes, *self.reconstructed(w - 40)]
         size = min(64.0, 52.0 * (w - 48) / face(900).width(words, 52, 1))
         c.text(x + w / 2, y + 30 + size * 0.72, words, size, weight=900, fill=colours["city"], spacing=1, where="title")
         c.line(x + 40, y + 44 + size * 0.72, x + w - 40, y + 44 + size * 0.72, stroke=colours["frame"], stroke_width=1.5)
         c.text(x + w / 2, y + 70 + size * 0.72, self.layout.subtitle, 21, weight=600, fill=colours["ink"], where="subtitle")
-        for k, note in enumerate(self.layout.notes):
+        for k, note in enumerate(notes):
             c.text(
                 x + w / 2,
                 y + 98 + size * 0.72 + k * 18,
@@ -539,6 +548,22 @@ class _Drawing:
                 max_width=w - 30,
                 where="note",
             )
+
+    def reconstructed(self, room: float) -> list[str]:
+        """Which kinds of the key are reconstructed, wholly or in part, by the sources of the data: lines no wider than ``room``."""
+        kinds = [label for label, ours, _ in doubts(self.layout, self.box) if ours]
+        if not kinds:
+            return []
+        type_, lines = face(400, True), ["Reconstructed, all or some:"]
+        for k, kind in enumerate(kinds):
+            word = kind + ("," if k + 1 < len(kinds) else ".")
+            for part in word.split(" "):
+                longer = f"{lines[-1]} {part}"
+                if type_.width(longer, 14.5) <= room:
+                    lines[-1] = longer
+                else:
+                    lines.append(part)
+        return lines
 
     def turns(self) -> None:
         layout, c, colours = self.layout, self.c, self.layout.colours
@@ -606,11 +631,39 @@ class _Drawing:
         del c, colours
 
 
+CITIES, CAPITALS = "City with its victory points", "Capital with its victory points"
+
+
+def doubts(layout: Layout, box: Box) -> list[tuple[str, int, int]]:
+    """What the key calls each kind of city, feature and map edge, how many of it our data calls reconstructed, and of how many."""
+    counts: dict[str, list[int]] = {}
+
+    def count(label: str, certain: bool) -> None:
+        found = counts.setdefault(label, [0, 0])
+        found[0] += not certain
+        found[1] += 1
+
+    for row in box["cities"]:
+        count(CAPITALS if row.flag("capital") else CITIES, row.source("vp").certain)
+    for row in box["features"]:
+        count(layout.features[row.text("feature")].label, row.source("feature").certain)
+    for row in box["hexes"]:
+        for column in ("edge", "entry"):
+            for label in {layout.edges[name].label for name in row.items(column) if name in layout.edges}:
+                count(label, row.source(column).certain)
+    return [(label, ours, total) for label, (ours, total) in sorted(counts.items(), key=lambda item: item[0] not in (CITIES, CAPITALS))]
+
+
 class _Legend:
     """The key: swatches with what they cost and do, by the terrain table."""
 
     def __init__(self, drawing: _Drawing) -> None:
         self.d, self.c, self.layout, self.box = drawing, drawing.c, drawing.layout, drawing.box
+        self.doubts = {label: (ours, total) for label, ours, total in doubts(drawing.layout, drawing.box)}
+
+    def points_certain(self, capital: bool) -> bool:
+        """Whether the key's city is upright: only when no city of its kind is reconstructed."""
+        return not self.doubts.get(CAPITALS if capital else CITIES, (0, 0))[0]
 
     def effects(self, kind: str, applies: tuple[str, ...]) -> tuple[str, bool]:
         """What the terrain table says of a kind, and whether all of it is printed or derived."""
@@ -643,8 +696,8 @@ class _Legend:
             if line.label not in labels:
                 labels.add(line.label)
                 entries.append(("feature", kind, line.label, self.effects(kind, ("in hex", "hex"))))
-        entries.append(("city", "", "City with its victory points", ("", True)))
-        entries.append(("capital", "", "Capital", ("", True)))
+        entries.append(("city", "", CITIES, ("", True)))
+        entries.append(("capital", "", CAPITALS, ("", True)))
         for kind, line in layout.edges.items():
             if line.label not in labels:
                 labels.add(line.label)
@@ -655,26 +708,23 @@ class _Legend:
         for i, (what, kind, label, (effect, certain)) in enumerate(entries):
             px, py = x + (i // rows) * w / columns, y + (i % rows) * step
             self.swatch(what, kind, px, py + step / 2 - 3)
-            c.text(
-                px + 70,
-                py + step / 2 + (-3 if effect else 3),
-                label,
-                15.5,
-                weight=600,
-                fill=layout.colours["ink"],
-                anchor="start",
-                max_width=w / columns - 78,
-                where="key",
-            )
+            lines = [(label, 15.5, 600, False)]
             if effect:
-                colour = layout.colours["ink"] if certain else layout.colours["reconstructed"]
+                lines.append((effect, 14.5, 400, not certain))
+            ours, total = self.doubts.get(label, (0, 0))
+            if ours:
+                what_of = "reconstructed" if ours == total else f"{ours} of {total} reconstructed"
+                lines.append((what_of, 14.5, 400, True))
+            top = py + step / 2 + 3 - 8.5 * (len(lines) - 1)
+            for k, (words, size, weight, slanted) in enumerate(lines):
                 c.text(
                     px + 70,
-                    py + step / 2 + 14,
-                    effect,
-                    14.5,
-                    italic=not certain,
-                    fill=colour,
+                    top + 17 * k,
+                    words,
+                    size,
+                    weight=weight,
+                    italic=slanted,
+                    fill=layout.colours["reconstructed" if slanted else "ink"],
                     anchor="start",
                     max_width=w / columns - 78,
                     where="key",
@@ -700,11 +750,11 @@ class _Legend:
         if what == "city":
             c.circle(cx, y, 11.5, fill="#fffaf0", stroke=layout.colours["ink"], stroke_width=1)
             c.circle(cx, y, 9.5, fill=layout.colours["city"])
-            c.text(cx, y + 4.5, "1", 13.5, weight=900, fill="#ffffff", where="key")
+            self.d.points(cx, y + 4.5, "1", 13.5, "#ffffff", self.points_certain(capital=False), "key")
         elif what == "capital":
             c.rect(cx - 12, y - 12, 24, 24, fill="#fffaf0", stroke=layout.colours["city"], stroke_width=2)
             c.rect(cx - 9.5, y - 9.5, 19, 19, fill=layout.colours["capital"], stroke=layout.colours["ink"], stroke_width=1)
-            c.text(cx, y + 5, "2", 15, weight=900, fill=layout.colours["ink"], where="key")
+            self.d.points(cx, y + 5, "2", 15, layout.colours["ink"], self.points_certain(capital=True), "key")
         elif what == "feature":
             line = layout.features[kind]
             if line.style == "port":

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import itertools
 import math
 import re
 from collections import Counter as Count
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from gamebox.load import data_root
+from gamebox.load import data_root, load_box
 from gamebox.model import Box, Grid
 from modgen.art import charts, counters, measure, plan, symbols
-from modgen.art.board import BoardArt, draw_board
+from modgen.art.board import CAPITALS, CITIES, BoardArt, doubts, draw_board
 from modgen.art.fonts import ArtError, face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.layout import Layout, LayoutErrors, read_layout
@@ -180,7 +182,7 @@ def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> 
     shade: dict[str, list[int]] = {}
     for row in box["hexes"]:
         x, y = sheet.centre(row.key)
-        if row.key in taken or (row.text("terrain") == "sea" and (x < 540 and y < 250)):
+        if row.key in taken or (row.text("terrain") == "sea" and (x < 540 and y < 310)):
             continue
         patch = image.crop((x - 12, y - 8, x + 12, y + 12)).resize((1, 1), Image.Resampling.BOX)
         red, green, blue = patch.getpixel((0, 0))  # type: ignore[misc]
@@ -222,6 +224,60 @@ def test_charts_mark_what_we_reconstructed(box: Box, layout: Layout) -> None:
     assert page.count(" *</i>") == sum(not c.certain and bool(c.text) for chart in by_file.values() for row in chart.rows for c in row)
 
 
+def overlaid(tmp_path: Path, name: str, change: Callable[[dict[str, str]], None]) -> Box:
+    """The game with one of its tables changed row by row."""
+    file = data_root() / GAME / f"{name}.csv"
+    with file.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    for row in rows:
+        change(row)
+    folder = tmp_path / "overlay"
+    folder.mkdir(exist_ok=True)
+    with (folder / file.name).open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return load_box(GAME, folder)
+
+
+def slanted(svg: str, x: int) -> dict[str, set[bool]]:
+    """Every one-line text left of ``x``: whether it is set slanted and whether upright."""
+    out: dict[str, set[bool]] = {}
+    for attributes, left, words in re.findall(r"<text([^>]*?translate\(([\d.-]+) [^>]*)>([^<]*)</text>", svg):
+        if float(left) < x:
+            out.setdefault(words, set()).add("italic" in attributes)
+    return out
+
+
+def test_reconstructed_victory_points_are_slanted_on_the_map_and_in_the_key(board: BoardArt, box: Box, layout: Layout) -> None:
+    sheet = plan.sheet(layout, box)
+    for row in box["cities"]:
+        x, y = sheet.centre(row.text("hex"))
+        found = [
+            "italic" in attributes
+            for attributes, left, top, words in re.findall(r"<text([^>]*?translate\(([\d.-]+) ([\d.-]+)[^>]*)>(\d+)</text>", board.svg)
+            if words == row.text("vp") and abs(float(left) - x) < 2 and abs(float(top) - y) < 9
+        ]
+        assert found == [not row.source("vp").certain], row.key
+    counts = {label: (ours, total) for label, ours, total in doubts(layout, box)}
+    unsure = [row for row in box["cities"] if not row.source("vp").certain]
+    assert sum(counts[label][0] for label in (CITIES, CAPITALS)) == len(unsure)
+    for label, (ours, total) in counts.items():
+        words = "reconstructed" if ours == total else f"{ours} of {total} reconstructed"
+        assert (f">{words}</text>" in board.svg) or not ours, label
+
+
+def test_a_corrected_source_stands_upright(tmp_path: Path, layout: Layout) -> None:
+    """The slant follows the source columns: no kind is called reconstructed by the code."""
+    box = overlaid(tmp_path, "cities", lambda row: row.update(source_vp="rulebook map"))
+    counts = {label: ours for label, ours, _ in doubts(layout, box)}
+    assert (counts[CITIES], counts[CAPITALS]) == (0, 0)
+    svg = draw_board(box, layout).svg
+    told = "".join(w for w, s in slanted(svg, layout.title_rect[0] + layout.title_rect[2]).items() if s == {True})
+    assert "Reconstructed, all or some" in told and CITIES not in told
+    assert slanted(svg, layout.legend_rect[0])["10"] == {False}
+
+
 def test_the_crt_shows_every_cell_of_the_table(box: Box, layout: Layout) -> None:
     table = next(c for c in charts.charts(box, layout) if c.file == charts.CRT)
     assert [c.text for c in table.rows[0]] == ["Die", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
@@ -256,7 +312,7 @@ def faults(text: str, box: Box, tmp_path: Path) -> str:
         ('name = "Off Map"', 'name = "Italy"', "two places are called 'Italy'"),
         ("rect = [1990, 560, 626, 176]", "rect = [2990, 560, 626, 176]", "leaves the board of 2660 x 2528"),
         ('markers = ["supply-s", "supply-w"]', 'markers = ["supply-x"]', "'supply-x' is no marker of this file"),
-        ("title = [70, 66, 440, 164]", "title = [70, 66]", "a rectangle"),
+        ("title = [70, 66, 440, 222]", "title = [70, 66]", "a rectangle"),
     ],
 )
 def test_a_fault_in_the_layout_is_named_with_what_is_allowed(box: Box, tmp_path: Path, old: str, new: str, said: str) -> None:
