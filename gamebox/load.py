@@ -41,7 +41,10 @@ _NUMBERS = re.compile(r"\d+|\D+", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class BoxError:
-    """One thing wrong with a box. Lines and columns count from 1; ``file`` is ``<game>/<file>`` or ``<overlay>/<file>``."""
+    """One thing wrong with a box. ``file`` is ``<game>/<file>`` or ``<overlay>/<file>``.
+
+    Lines and columns count from 1; line 0 is an error that has no place within the file, as when there is no file.
+    """
 
     file: str
     line: int
@@ -50,7 +53,8 @@ class BoxError:
 
     def __str__(self) -> str:
         # A cell may hold line feeds; an error is one line.
-        return f"{self.file}:{self.line}:{self.column}: {' '.join(self.message.split())}"
+        place = f":{self.line}:{self.column}" if self.line else ""
+        return f"{self.file}{place}: {' '.join(self.message.split())}"
 
 
 class BoxErrors(Exception):
@@ -598,6 +602,14 @@ def _read_file(path: Path, shown: str) -> bytes | BoxError:
     return data
 
 
+def toml_error(shown: str, text: str, error: tomllib.TOMLDecodeError) -> BoxError:
+    """What a TOML file has wrong, with its place (the end of the text where the reader names none)."""
+    place = re.search(r"line (\d+), column (\d+)", str(error))
+    line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
+    what = re.sub(r"\s*\(at .*\)$", "", str(error), flags=re.DOTALL)
+    return BoxError(shown, line, column, f"not readable as TOML: {what}")
+
+
 # -- game.toml ------------------------------------------------------------------------------------------------------------
 
 
@@ -605,10 +617,7 @@ def _schema(game: str, shown: str, text: str) -> GameSchema:
     try:
         raw = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+), column (\d+)", str(error))
-        line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, 1)
-        what = re.sub(r"\s*\(at .*\)$", "", str(error), flags=re.DOTALL)
-        raise BoxErrors([BoxError(shown, line, column, f"not readable as TOML: {what}")]) from None
+        raise BoxErrors([toml_error(shown, text, error)]) from None
     reader = _TomlReader(shown, text, raw)
     schema = reader.schema(game)
     if reader.errors or schema is None:

@@ -19,7 +19,7 @@ from modgen.art.board import BoardArt, draw_board
 from modgen.art.fonts import ArtError
 from modgen.art.layout import Layout, read_layout
 from modgen.art.svg import render
-from modgen.check import check_box
+from modgen.check import LAYOUT_FILE, LEDGER_FILE, check_box
 from modgen.formats.vassal.archive import write_file
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes
@@ -28,7 +28,6 @@ from modgen.vassal import module
 from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
 from modgen.vassal.setup import setup_save
 
-LAYOUT_FILE, LEDGER_FILE = "module.toml", "gpids.csv"
 IDENTITY = "modgen.json"
 """Entry of a module that says what it was built from."""
 STEPS = 6
@@ -93,7 +92,7 @@ def build(
     folder = (data if data is not None else data_root()) / game
     layout = read_layout(folder / LAYOUT_FILE, box)
     if unreadable := measure.faults(box, layout):
-        raise ArtError("\n".join(unreadable))
+        raise ArtError("\n".join(map(str, unreadable)))
     ledger, allocated = _numbers(box, layout, folder / LEDGER_FILE, allocate)
     target = (out if out is not None else Path("build") / game) / f"{game}.vmod"
     before = _identity(target)
@@ -168,8 +167,7 @@ def _numbers(box: Box, layout: Layout, path: Path, allocate: bool) -> tuple[Ledg
     if not missing:
         return ledger, []
     if not allocate:
-        few = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        raise LedgerError(f"{path.name}: no number for {few}: build once with --allocate and commit the file")
+        raise LedgerError(ledger.unnumbered(wanted))
     ledger = ledger.with_slots(wanted, layout.version)
     write_file(path, ledger.text().encode("utf-8"))
     return ledger, missing

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from gamebox.geometry import Hexes, hexes
-from gamebox.load import BoxError, GameSchema, TableSchema, load_box, load_schema
+from gamebox.load import BoxError, GameSchema, TableSchema, data_root, load_box, load_schema
 from gamebox.model import Box, Row, SourceKind, Table
 
+LAYOUT_FILE, LEDGER_FILE = "module.toml", "gpids.csv"
 VERSION = 1
 """Of the JSON form."""
 
@@ -111,8 +112,10 @@ def error_json(error: BoxError) -> dict[str, Any]:
 
 
 def check(game: str, overlay: Path | Mapping[str, str] | None = None, root: Path | None = None) -> Report:
-    """Loads a game and checks it. Raises BoxErrors when it does not load."""
-    return check_box(load_box(game, overlay, root), load_schema(game, root))
+    """Loads a game and checks it, and the files of its modules if it has them. Raises BoxErrors when it does not load."""
+    box = load_box(game, overlay, root)
+    report = check_box(box, load_schema(game, root))
+    return replace(report, checks=report.checks + _module(box, (root or data_root()) / game))
 
 
 def check_box(box: Box, schema: GameSchema) -> Report:
@@ -125,6 +128,38 @@ def check_box(box: Box, schema: GameSchema) -> Report:
         if cases:
             checks.append(Check(name, cases, tuple(sorted(set(look.found)))))
     return Report(box.id, box.title, box.version, box.data_hash, counts, tuple(checks), tuple(sorted(box.overlay)))
+
+
+def _module(box: Box, folder: Path) -> tuple[Check, ...]:
+    """The layout of the modules and the ledger of permanent numbers; a game that is still without a module has neither."""
+    # Imported here: a check of tables alone needs neither fonts nor pictures.
+    from modgen.art.layout import LayoutErrors, read_layout
+    from modgen.art.measure import faults
+    from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
+    from modgen.vassal.module import slot_names
+
+    layout_file, ledger_file = folder / LAYOUT_FILE, folder / LEDGER_FILE
+    slots: list[str] = []
+    checks: list[Check] = []
+    if layout_file.exists():
+        found: tuple[BoxError, ...] = ()
+        try:
+            layout = read_layout(layout_file, box)
+            found = tuple(faults(box, layout))
+            slots = slot_names(box, layout)
+        except LayoutErrors as errors:
+            found = errors.errors
+        checks.append(Check(f"{LAYOUT_FILE} fits the tables", 1, found))
+    if layout_file.exists() or ledger_file.exists():
+        ledger, found = Ledger(ledger_file, {}, {}), ()
+        try:
+            ledger = read_ledger(ledger_file)
+            found = ledger.unnumbered(slots)
+        except LedgerError as wrong:
+            found = wrong.errors
+        if found or ledger.numbers:
+            checks.append(Check(f"{LEDGER_FILE} has one number for every counter", len(slots) or len(ledger.numbers), found))
+    return tuple(checks)
 
 
 def text(report: Report) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from gamebox.load import BoxError, toml_error
 from gamebox.model import Box, Piece, Row
 from modgen.art.fonts import ArtError
 
@@ -30,11 +31,11 @@ MARKER_STYLES = ("supply", "breach", "control", "turn", "text")
 
 
 class LayoutErrors(ArtError):
-    """Every fault of a module.toml; ``errors`` holds one line each."""
+    """Every fault of a module.toml; ``str()`` gives one line each."""
 
-    def __init__(self, errors: Iterable[str]) -> None:
+    def __init__(self, errors: Iterable[BoxError]) -> None:
         self.errors = tuple(errors)
-        super().__init__("\n".join(self.errors))
+        super().__init__("\n".join(map(str, self.errors)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +273,12 @@ class Layout:
 class _Reader:
     """One table of the file: typed look-ups that collect faults instead of raising."""
 
-    def __init__(self, data: Mapping[str, Any], place: str, errors: list[str], file: str) -> None:
+    def __init__(self, data: Mapping[str, Any], place: str, errors: list[BoxError], file: str) -> None:
         self.data, self.place, self.errors, self.file = data, place, errors, file
         self.used: set[str] = set()
 
     def fault(self, key: str, text: str) -> None:
-        self.errors.append(f"{self.file}: {self.place}{' ' if self.place else ''}{key}: {text}")
+        self.errors.append(BoxError(self.file, 0, 0, f"{self.place}{' ' if self.place else ''}{key}: {text}"))
 
     def get(self, key: str, kind: type | tuple[type, ...], allowed: str, default: Any, test: Callable[[Any], bool] | None = None) -> Any:
         self.used.add(key)
@@ -386,14 +387,19 @@ def read_layout(path: Path, box: Box) -> Layout:
 
     Raises :class:`LayoutErrors` with every fault found.
     """
-    file = path.name
+    file = f"{box.id}/{path.name}"
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text)
     except FileNotFoundError:
-        raise LayoutErrors([f"{path}: is missing; it says how the modules of {box.title} are laid out"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LayoutErrors([f"{file}: {error}"]) from None
-    errors: list[str] = []
+        raise LayoutErrors([BoxError(file, 0, 0, f"is missing; it says how the modules of {box.title} are laid out")]) from None
+    except OSError as error:
+        raise LayoutErrors([BoxError(file, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable file")]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise LayoutErrors([toml_error(file, text, error)]) from None
+    except UnicodeDecodeError as error:
+        raise LayoutErrors([BoxError(file, 0, 0, f"is no UTF-8 ({error.reason} at byte {error.start})")]) from None
+    errors: list[BoxError] = []
     top = _Reader(data, "", errors, file)
     board, panels, exits, phases = top.table("board"), top.table("panels"), top.table("exit"), top.table("phases")
     colours, counters, charts = top.table("colours"), top.table("counters"), top.table("charts")
@@ -518,14 +524,14 @@ def _stamp(value: object, top: _Reader) -> int:
     return 0
 
 
-def _against_box(layout: Layout, box: Box, errors: list[str], file: str) -> None:
+def _against_box(layout: Layout, box: Box, errors: list[BoxError], file: str) -> None:
     """What the file says of the game must be in the game's tables."""
 
     def known(place: str, names: Iterable[str], among: Iterable[str], what: str) -> None:
         have = set(among)
         for name in names:
             if name not in have:
-                errors.append(f"{file}: {place}: {name!r} is no {what}; there are {', '.join(sorted(have)) or 'none'}")
+                errors.append(BoxError(file, 0, 0, f"{place}: {name!r} is no {what}; there are {', '.join(sorted(have)) or 'none'}"))
 
     def column(table: str, name: str) -> set[str]:
         if table not in box.tables:
@@ -546,7 +552,7 @@ def _against_box(layout: Layout, box: Box, errors: list[str], file: str) -> None
     known("[eliminate]", (z for e in layout.eliminate for z, _ in e.boxes), [*(z.name for z in layout.zones), "*"], "zone of this file")
     for e in layout.eliminate:
         if "*" not in dict(e.boxes):
-            errors.append(f'{file}: [eliminate.{e.side}]: "*" is missing: the box for pieces outside every zone')
+            errors.append(BoxError(file, 0, 0, f'[eliminate.{e.side}]: "*" is missing: the box for pieces outside every zone'))
     known("[[side]] player", (s.player for s in layout.sides), layout.players, "player")
     known("[terrain]", column("hexes", "terrain"), layout.terrain, "terrain drawn here, but one of the map")
     known("[hexside]", column("hexsides", "feature"), layout.hexsides, "hexside drawn here, but one of the map")
@@ -567,15 +573,15 @@ def _against_box(layout: Layout, box: Box, errors: list[str], file: str) -> None
     known("[[hold]] region", (h.region for h in layout.holds if h.region), regions, "region of the game")
     for piece in box.pieces:
         if not any(k.where(piece.row) for k in layout.kinds):
-            errors.append(f"{file}: [[kind]]: no kind fits {piece.id}; the last one may have no test")
+            errors.append(BoxError(file, 0, 0, f"[[kind]]: no kind fits {piece.id}; the last one may have no test"))
             break
     for what, rects in (("[[box]]", [(b.name, b.rect) for b in layout.boxes]), ("[[hold]]", [(h.name, h.rect) for h in layout.holds])):
         for name, (x, y, w, h) in rects:
             if x + w > layout.width or y + h > layout.height:
-                errors.append(f"{file}: {what} {name!r}: its rectangle leaves the board of {layout.width} x {layout.height}")
+                errors.append(BoxError(file, 0, 0, f"{what} {name!r}: its rectangle leaves the board of {layout.width} x {layout.height}"))
     places = [b.name for b in layout.boxes] + [h.name for h in layout.holds] + [z.name for z in layout.zones]
     for name in sorted({p for p in places if places.count(p) > 1}):
-        errors.append(f"{file}: two places are called {name!r}; a client tells places by name alone")
+        errors.append(BoxError(file, 0, 0, f"two places are called {name!r}; a client tells places by name alone"))
     ids_ = [m.id for m in layout.markers]
     for name in sorted({i for i in ids_ if ids_.count(i) > 1}):
-        errors.append(f"{file}: [[marker]]: two markers have the id {name!r}")
+        errors.append(BoxError(file, 0, 0, f"[[marker]]: two markers have the id {name!r}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from gamebox.load import BoxError
 from gamebox.model import Box
 from modgen.art.layout import Layout
 
@@ -62,13 +63,17 @@ def distance(a: str, b: str, vision: str = "normal sight") -> float:
     return math.dist(la, lb)
 
 
-def faults(box: Box, layout: Layout) -> list[str]:
-    """Counters and markers that cannot be read, one line each."""
-    printed = [(f"nations {row.key}", row.text("fill"), row.text("ink")) for row in box["nations"]]
-    printed += [(f"{layout.path.name}: [[marker]] {m.id}", m.fill, m.ink) for m in layout.markers]
+def faults(box: Box, layout: Layout) -> list[BoxError]:
+    """Counters and markers that cannot be read."""
+    file = f"{box.id}/{layout.path.name}"
+    nations = box["nations"] if "nations" in box.tables else ()
+    printed = [(f"{box.id}/nations.csv", row.line, row.key, row.text("fill"), row.text("ink")) for row in nations]
+    printed += [(file, 0, f"[[marker]] {m.id}", m.fill, m.ink) for m in layout.markers]
     return [
-        f"{what}: {ink} on {fill} has a contrast of {contrast(fill, ink):.1f}; at least {LEAST_CONTRAST} is needed"
-        for what, fill, ink in printed
+        BoxError(
+            where, line, 1, f"{what}: {ink} on {fill} has a contrast of {contrast(fill, ink):.1f}; at least {LEAST_CONTRAST} is needed"
+        )
+        for where, line, what, fill, ink in printed
         if contrast(fill, ink) < LEAST_CONTRAST
     ]
 

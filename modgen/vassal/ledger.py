@@ -12,11 +12,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gamebox.load import BoxError
+
 HEADER = ("gpid", "slot", "since")
 
 
 class LedgerError(Exception):
-    """The ledger is damaged or incomplete; the message has one line for each fault."""
+    """The ledger is damaged or incomplete; the message has one line for each fault of ``errors``."""
+
+    def __init__(self, errors: Iterable[BoxError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__("\n".join(map(str, self.errors)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,14 @@ class Ledger:
     def missing(self, slots: Iterable[str]) -> list[str]:
         """Slots without a number."""
         return [slot for slot in slots if slot not in self.numbers]
+
+    def unnumbered(self, slots: Iterable[str]) -> tuple[BoxError, ...]:
+        """The error that slots without a number are; none when all have one."""
+        missing = self.missing(slots)
+        if not missing:
+            return ()
+        few = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        return (BoxError(_shown(self.path), 0, 0, f"no number for {few}: build once with --allocate and commit the file"),)
 
     def with_slots(self, slots: Iterable[str], version: str) -> Ledger:
         """The ledger with new numbers for the slots that have none, in the order given."""
@@ -55,6 +69,10 @@ class Ledger:
         return out.getvalue()
 
 
+def _shown(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}" if path.parent.name else path.name
+
+
 def read_ledger(path: Path) -> Ledger:
     """Read a ledger; a missing file is an empty one.
 
@@ -62,27 +80,35 @@ def read_ledger(path: Path) -> Ledger:
     """
     if not path.exists():
         return Ledger(path, {}, {})
-    faults: list[str] = []
+    shown = _shown(path)
+    faults: list[BoxError] = []
     numbers: dict[str, int] = {}
     since: dict[str, str] = {}
     last = 0
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        rows = csv.reader(lines)
+    try:
+        rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
+    except OSError as error:
+        raise LedgerError([BoxError(shown, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable file")]) from None
+    except UnicodeDecodeError as error:
+        raise LedgerError([BoxError(shown, 0, 0, f"is no UTF-8 ({error.reason} at byte {error.start})")]) from None
+    try:
         head = next(rows, [])
         if tuple(head) != HEADER:
-            raise LedgerError(f"{path.name}:1:1: the heading is {','.join(head)}; it must be {','.join(HEADER)}")
+            raise LedgerError([BoxError(shown, 1, 1, f"the heading is {','.join(head)}; it must be {','.join(HEADER)}")])
         for row in rows:
-            where = f"{path.name}:{rows.line_num}"
+            line = rows.line_num
             if len(row) != len(HEADER) or not row[0].isascii() or not row[0].isdecimal() or not row[1]:
-                faults.append(f"{where}:1: {','.join(row)!r} is no row; a number, a slot and a version are needed")
+                faults.append(BoxError(shown, line, 1, f"{','.join(row)!r} is no row; a number, a slot and a version are needed"))
                 continue
             number, slot = int(row[0]), row[1]
             if number <= last:
-                faults.append(f"{where}:1: {number} after {last}: numbers only grow, and rows are only added at the end")
+                faults.append(BoxError(shown, line, 1, f"{number} after {last}: numbers only grow, and rows are only added at the end"))
             if slot in numbers:
-                faults.append(f"{where}:2: {slot} has the number {numbers[slot]} already; a slot keeps its number for ever")
+                faults.append(BoxError(shown, line, 2, f"{slot} has the number {numbers[slot]} already; a slot keeps its number for ever"))
             last = max(last, number)
             numbers[slot], since[slot] = number, row[2]
+    except csv.Error as error:
+        faults.append(BoxError(shown, rows.line_num, 1, f"not readable as CSV ({error})"))
     if faults:
-        raise LedgerError("\n".join(faults))
+        raise LedgerError(faults)
     return Ledger(path, numbers, since)

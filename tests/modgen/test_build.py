@@ -126,6 +126,42 @@ def test_rows_that_do_not_agree_stop_the_build_with_the_sentences_of_the_check(
         picture(GAME, "board", 400, data=games)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("module.toml", "version = ", "x = [\nversion = ", "module.toml:5:1: not readable as TOML: Invalid value"),
+        ("module.toml", "across = 72", "acros = 72", "module.toml: [board] acros: no such setting; did you mean 'across'?"),
+        ("gpids.csv", "2,su-1-br,", "1,su-1-br,", "gpids.csv:3:1: 1 after 1: numbers only grow, and rows are only added at the end"),
+        ("gpids.csv", "126,marker:control-g,0.1.0\n", "", "gpids.csv: no number for marker:control-g: build once with --allocate"),
+        (
+            "nations.csv",
+            "#000000",
+            "#a08050",
+            "nations.csv:2:1: Soviet Union: #a08050 on #b98a58 has a contrast of 1.2; at least 4.5 is needed",
+        ),
+    ],
+)
+def test_the_check_reads_the_files_of_the_module_too_and_says_what_the_build_says(
+    games: Path, tmp_path: Path, file: str, old: str, new: str, told: str
+) -> None:
+    path = games / GAME / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    checked = CliRunner().invoke(app, ["check", GAME, "--data", str(games)])
+    assert checked.exit_code == 1 and f"    {GAME}/{told}" in checked.stdout
+    done = CliRunner().invoke(app, ["build", GAME, "--data", str(games), "--out", str(tmp_path / "out")])
+    assert done.exit_code == 2 and f"modgen: {GAME}/{told}" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_game_that_has_no_module_yet_is_checked_without_one(games: Path) -> None:
+    for name in ("module.toml", "gpids.csv"):
+        (games / GAME / name).unlink()
+    checked = CliRunner().invoke(app, ["check", GAME, "--data", str(games)])
+    assert checked.exit_code == 0 and "module.toml" not in checked.stdout and "gpids.csv" not in checked.stdout
+
+
 def test_an_overlay_goes_into_the_module(built: Built, tmp_path: Path) -> None:
     overlay = tmp_path / "mine"
     overlay.mkdir()
@@ -144,7 +180,7 @@ def test_the_command_line_tells_faults_without_a_traceback(games: Path, tmp_path
     done = CliRunner().invoke(app, ["build", GAME, "--data", str(games), "--out", str(tmp_path / "out")])
     assert done.exit_code == 2
     lines = done.stderr.splitlines()
-    assert len(lines) > 5 and all(line.startswith("modgen: module.toml: ") for line in lines)
+    assert len(lines) > 5 and all(line.startswith(f"modgen: {GAME}/module.toml: ") for line in lines)
     assert not (tmp_path / "out").exists()
 
 
