@@ -596,6 +596,25 @@ class _Drawing:
                     where="rate",
                 )
                 left += wide + 3
+        self.game_ends()
+
+    def game_ends(self) -> None:
+        """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
+        layout, c, colours = self.layout, self.c, self.layout.colours
+        ends = plan.last_turns(layout, self.box)
+        cells = plan.turn_cells(layout, self.box)
+        for turn, (x, y, w, h) in cells.items():
+            if ends and int(turn) > max(map(int, ends)):
+                c.rect(x + 1, y + 1, w - 2, h - 2, fill=colours["closed"], fill_opacity=0.72)
+        for turn, scenarios in ends.items():
+            if turn not in cells:
+                continue
+            x, y, w, h = cells[turn]
+            room = w - layout.counter - 26.0
+            c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
+            c.text(x + 10, y + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
+            for k, name in enumerate(scenarios):
+                c.text(x + 10, y + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
 
     def boxes(self) -> None:
         c, colours = self.c, self.layout.colours

@@ -88,6 +88,14 @@ def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
     return x + w - layout.counter // 2 - 10, y + h // 2 - 12
 
 
+def last_turns(layout: Layout, box: Box) -> dict[str, tuple[str, ...]]:
+    """Last turn -> names of the scenarios that are offered set up and end with it, in the order of the layout."""
+    out: dict[str, list[str]] = {}
+    for setup in layout.setups:
+        out.setdefault(str(box["scenarios"][setup.scenario].int("last_turn")), []).append(setup.name)
+    return {turn: tuple(scenarios) for turn, scenarios in out.items()}
+
+
 def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
     """Zone -> its hexes; a hex belongs to the first zone whose test it passes."""
     out: dict[str, list[str]] = {z.name: [] for z in layout.zones}

@@ -278,6 +278,19 @@ def test_a_corrected_source_stands_upright(tmp_path: Path, layout: Layout) -> No
     assert slanted(svg, layout.legend_rect[0])["10"] == {False}
 
 
+def test_the_track_marks_the_last_turn_of_what_is_offered(board: BoardArt, box: Box, layout: Layout, tmp_path: Path) -> None:
+    def ends(art: BoardArt, turn: str, data: Box) -> bool:
+        x, y, w, h = plan.turn_cells(layout, data)[turn]
+        found = re.findall(r"translate\(([\d.-]+) ([\d.-]+)\)[^>]*>GAME ENDS<", art.svg)
+        assert len(found) == 1
+        return x < float(found[0][0]) < x + w and y < float(found[0][1]) < y + h
+
+    assert plan.last_turns(layout, box) == {"10": (layout.setups[0].name,)}
+    assert ends(board, "10", box)
+    later = overlaid(tmp_path, "scenarios", lambda row: row.update(last_turn="12", source_turns="rulebook 12.0"))
+    assert ends(draw_board(later, layout), "12", later)
+
+
 def test_the_crt_shows_every_cell_of_the_table(box: Box, layout: Layout) -> None:
     table = next(c for c in charts.charts(box, layout) if c.file == charts.CRT)
     assert [c.text for c in table.rows[0]] == ["Die", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
