@@ -229,6 +229,8 @@ class _Loader:
         self.schema = schema
         self.errors: list[BoxError] = []
         self.records: dict[str, dict[str, _Record]] = {}
+        self.unread: dict[str, int] = {}
+        """Table -> how many of its rows could not be read."""
         self.hexes = geometry.hexes(schema.grid) if schema.grid else None
 
     def report(self, file: str, line: int, column: int, message: str) -> None:
@@ -274,6 +276,7 @@ class _Loader:
         for line in sheet.lines:
             record = self.record(shown, sheet, line)
             if record is None:
+                self.unread[table.name] = self.unread.get(table.name, 0) + 1
                 continue
             key = _key(table, record.cells)
             if key in found:
@@ -399,6 +402,7 @@ class _Loader:
         for line in sheet.lines:
             change = self.record(shown, sheet, line)
             if change is None:
+                self.unread[table.name] = self.unread.get(table.name, 0) + 1
                 continue
             key = _key(table, change.cells)
             if key in seen:
@@ -470,7 +474,20 @@ class _Loader:
             {name: frozenset(rows) for name, rows in self.records.items()},
             frozenset(name for name, table in schema.tables.items() if table.numbered),
         )
-        tables = {name: self.table(table, scope) for name, table in schema.tables.items() if name in self.records}
+        told = list(self.errors)
+        tables = self.tables(scope)
+        if self.errors and (doubtful := self.doubtful(scope)):
+            # A reference to a row that could not be read is no second error: it would hide the first among hundreds of its kind.
+            self.errors = told
+            for name in sorted(doubtful - self.unread.keys()):
+                if not self.records[name]:
+                    self.report(
+                        f"{schema.id}/{schema.tables[name].file}",
+                        1,
+                        1,
+                        "the table has a header and no rows; allowed: rows, which other tables refer to",
+                    )
+            tables = self.tables(replace(scope, keys={name: keys for name, keys in scope.keys.items() if name not in doubtful}))
         pieces = self.pieces(tables) if schema.pieces in tables else ()
         if self.errors:
             raise BoxErrors(self.errors)
@@ -486,6 +503,41 @@ class _Loader:
             data_hash=_data_hash(schema, tables),
             overlay=MappingProxyType(dict(overlay)),
         )
+
+    def tables(self, scope: Scope) -> dict[str, Table]:
+        return {name: self.table(table, scope) for name, table in self.schema.tables.items() if name in self.records}
+
+    def doubtful(self, scope: Scope) -> set[str]:
+        """Tables whose keys are not all known, if that may be why references to them fail.
+
+        That is a table with at least as many rows that could not be read, or have a key that is none, as other tables name keys
+        that are not there; and a table without rows where nothing but its rows is allowed.
+        """
+        free = replace(scope, keys={})
+        lost = dict(self.unread)
+        for name, records in self.records.items():
+            table = self.schema.tables[name]
+            keys = [tuple(record.cells[column] for column in table.key) for record in records.values()]
+            good = {
+                (at, text): _reads(table.columns[column], text, free)
+                for at, column in enumerate(table.key)
+                for text in {key[at] for key in keys}
+            }
+            lost[name] = lost.get(name, 0) + sum(not all(good[place] for place in enumerate(key)) for key in keys)
+        empty = {name for name, records in self.records.items() if not records and not lost[name]}
+        found: set[str] = set()
+        wanted: dict[str, set[str]] = {name: set() for name in self.records}
+        for name, records in self.records.items():
+            for column, kind in self.schema.tables[name].columns.items():
+                texts = {record.cells[column] for record in records.values()} - {""}
+                targets = _only_refs(kind)
+                if targets and targets <= empty and texts:
+                    found |= targets
+                for target in set(_refs(kind)) & wanted.keys():
+                    if lost[target]:
+                        without = replace(scope, keys={other: keys for other, keys in scope.keys.items() if other != target})
+                        wanted[target] |= {text for text in texts if not _reads(kind, text, scope) and _reads(kind, text, without)}
+        return found | {name for name, texts in wanted.items() if 0 < len(texts) <= lost[name]}
 
     def table(self, table: TableSchema, scope: Scope) -> Table:
         records = sorted(self.records[table.name].values(), key=lambda record: table.sort_key(record.cells))
@@ -560,6 +612,21 @@ class _Loader:
             )
             for row in tables[self.schema.pieces]
         )
+
+
+def _reads(kind: ColumnType, text: str, scope: Scope) -> bool:
+    try:
+        read_cell(kind, text, scope)
+    except CellError:
+        return False
+    return True
+
+
+def _only_refs(kind: ColumnType) -> set[str]:
+    """The tables that a column refers to; none when its cells may be anything else too."""
+    items = [one.item.kinds if one.item else (one,) for one in kind.kinds]
+    plain = [one for kinds in items for one in kinds]
+    return {word for one in plain for word in one.words} if all(one.base == "ref" for one in plain) else set()
 
 
 def _key(table: TableSchema, cells: Mapping[str, str]) -> str:

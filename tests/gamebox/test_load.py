@@ -87,7 +87,6 @@ def test_every_error_of_every_file_is_reported_at_once(tmp_path: Path) -> None:
         "pocket-war/rivers.csv:3:1: a `0201` stands before 0101; allowed: the lower number first (0101, 0201)",
         "pocket-war/setups.csv:3:7: piece `re-1` is not allowed; allowed: a key of counters",
         "pocket-war/setups.csv:4:7: piece `re-9` is not allowed; allowed: a key of counters",
-        "pocket-war/setups.csv:4:12: place `0102` is not allowed; allowed: a key of hexes",
         f"pocket-war/setups.csv:4:17: source is empty; allowed: {SOURCES}",
         "pocket-war/setups.csv:5:1: setup `first|re-1` is here twice, first in line 3; allowed: one row for each setup and piece",
     ]
@@ -96,6 +95,44 @@ def test_every_error_of_every_file_is_reported_at_once(tmp_path: Path) -> None:
 def test_a_duplicate_unit_is_named_with_its_first_line(tmp_path: Path) -> None:
     tiny.write(tmp_path, counters=tiny.FILES["counters.csv"] + "re-1,1,Redland,red,2,4,rulebook counters\n")
     assert errors(tmp_path) == ["pocket-war/counters.csv:5:1: piece `re-1` is here twice, first in line 3; allowed: one row for each piece"]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("re-1,1,Redland,red,2,4", "counters.csv:3:22: the row has 6 cells; allowed: 7, as the header"),
+        ("re-1,1,Redland,red,2,4,rulebook counters,x", "counters.csv:3:42: the row has 8 cells; allowed: 7, as the header"),
+        ("Re 1,1,Redland,red,2,4,rulebook counters", "counters.csv:3:1: piece `Re 1`"),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_one_error_and_those_that_refer_to_it_are_none(tmp_path: Path, row: str, told: str) -> None:
+    counters = tiny.replaced("counters.csv", "re-1,1,Redland,red,2,4,rulebook counters", row)
+    tiny.write(tmp_path, counters=counters)
+    found = errors(tmp_path)
+    assert len(found) == 1 and found[0].startswith(f"pocket-war/{told}"), found
+    # What is wrong elsewhere is still told, also where more keys are missing than rows.
+    tiny.write(tmp_path, counters=counters, setups=tiny.replaced("setups.csv", "re-2,0102", "re-2,0109"))
+    assert [line.partition(": ")[0] for line in errors(tmp_path)] == [found[0].partition(": ")[0], "pocket-war/setups.csv:4:12"]
+    tiny.write(tmp_path, counters=counters, setups=tiny.replaced("setups.csv", "re-2,0102", "re-7,0102"))
+    assert "pocket-war/setups.csv:4:7: piece `re-7` is not allowed; allowed: a key of counters" in errors(tmp_path)
+
+
+def test_numbers_that_a_spreadsheet_made_of_hexes_are_told_where_they_stand_alone(tmp_path: Path) -> None:
+    hexes = tiny.FILES["hexes.csv"].replace("\n0", "\n").replace(",plain", ".0,plain").replace(",wood", ".0,wood")
+    tiny.write(tmp_path, hexes=hexes)
+    found = errors(tmp_path)
+    assert len(found) == 6 and all(line.startswith("pocket-war/hexes.csv:") for line in found), found
+
+
+def test_a_table_with_a_header_alone_is_told_where_rows_are_needed(tmp_path: Path) -> None:
+    header = tiny.FILES["counters.csv"].splitlines(keepends=True)[0]
+    tiny.write(tmp_path, counters=header)
+    assert errors(tmp_path) == [
+        "pocket-war/counters.csv:1:1: the table has a header and no rows; allowed: rows, which other tables refer to"
+    ]
+    # Where nothing refers to them, a table may be empty.
+    folder = tiny.write(tmp_path, counters=header, setups=tiny.FILES["setups.csv"].splitlines(keepends=True)[0])
+    assert load_box(tiny.GAME, root=folder.parent).pieces == ()
 
 
 def test_files_that_are_missing_empty_or_no_text_are_told(tmp_path: Path) -> None:
