@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from gamebox.load import data_root, games, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
+from modgen.formats.vassal.archive import read_archive
 from referee.document import summary
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
@@ -118,7 +119,8 @@ def audit_file(
     scenario, option) and BoxErrors (the overlay).
     """
     chosen = find_game(game)
-    box = _box(chosen, overlay)
+    laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
+    box = _box(chosen, laid)
     if progress:
         progress(0, 2)
     log = _read(source, name, box, module, mapping)
@@ -126,6 +128,9 @@ def audit_file(
         progress(1, 2)
     _must_hold_pieces(log, box, name)
     agreed = log.ours and log.data_hash in ("", box.data_hash)
+    if log.ours and not agreed:
+        told = f"the log was played on data {log.data_hash[:12]} and is judged on {box.data_hash[:12]}"
+        log = replace(log, notes=(*log.notes, f"{told}: give its module with --module, or what was changed with --overlay"))
     judgement = _judge(_Held(box), chosen, scenario or "", options, agreed).judge(log)
     if progress:
         progress(2, 2)
@@ -151,7 +156,18 @@ def _judge(held: _Held, game: str, scenario: str, options: frozenset[str], agree
     return Judge(game, scenario, options, box=held.box, agreed=agreed)
 
 
-def _box(game: str, overlay: Path | None) -> Box:
+def module_overlay(module: Path) -> Mapping[str, str] | None:
+    """The overlay that a module of ours was built with (its entries ``overlay/*.csv``), None when it has none.
+
+    Raises FormatError when the module cannot be read.
+    """
+    with read_archive(module) as archive:
+        names = [name for name in archive.names if name.startswith("overlay/") and not name.endswith("/")]
+        texts = {name.removeprefix("overlay/"): archive.read(name).decode("utf-8", "replace") for name in names}
+    return texts or None
+
+
+def _box(game: str, overlay: Path | Mapping[str, str] | None) -> Box:
     """The game's box, read again only when one of its files has changed."""
     folder = data_root() / game
     signature = tuple((p.name, p.stat().st_mtime_ns, p.stat().st_size) for p in sorted(folder.iterdir()) if p.is_file())

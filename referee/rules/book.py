@@ -150,7 +150,11 @@ class Book(Generic[P]):
         return p
 
     def legal(self, p: P, by: str | None = None, about: int | None = None) -> Iterator[Action]:
-        """The legal actions, canonical and factored, in a fixed order (rolls: every face)."""
+        """The legal actions, canonical and factored, in a fixed order (rolls: every face).
+
+        None although the game is not over: what the phase owes can no longer be met (``duties`` says what), as at a table where
+        the last move has to be taken back. Positions are values, so going on from an earlier one takes it back.
+        """
         frame = p.agenda[-1]
         if by is not None and by not in frame.by:
             return

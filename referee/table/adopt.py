@@ -759,7 +759,7 @@ def read_csv(path: Path, box: Box, *, where: str | None = None) -> PieceMap:
     matches: list[Match] = []
     names: dict[str, str] = {}
     phases: dict[str, str] = {}
-    users: dict[str, int] = {}
+    users: dict[str, tuple[int, str]] = {}
 
     for line in sheet.lines:
         cells = {column: line.cells[index] if index < len(line.cells) else "" for column, index in header.items()}
@@ -774,9 +774,9 @@ def read_csv(path: Path, box: Box, *, where: str | None = None) -> PieceMap:
             elif not cells["name"]:
                 wrong("name", "is empty; allowed: the counter's name in the module")
             else:
-                if value and value in users and not cells.get("gpids"):
-                    wrong("is", f"`{value}` is used in line {users[value]} already; allowed: each piece once")
-                users.setdefault(value, line.number)
+                first, known = users.setdefault(value, (line.number, cells["name"])) if value else (0, "")
+                if value and first != line.number and (known != cells["name"] or not cells.get("gpids")):
+                    wrong("is", f"`{value}` is used in line {first} already; allowed: each piece once")
                 matches.append(Match(_read_foreign(cells), value, _percent(cells.get("sure", "")), cells.get("how", "")))
         elif kind == "place":
             if not places.named(value):

@@ -16,6 +16,7 @@ import pytest
 import referee
 from gamebox.load import load_box
 from gamebox.model import Box
+from modgen.build import build
 from modgen.formats.vassal.saves import write_log
 from referee.audit.run import audit_file
 from referee.games.battle_for_germany.actions import Attack, Join, Target
@@ -56,7 +57,11 @@ def joined(actions: list[Action]) -> list[Action]:
 
 @cache
 def played(seed: int, plan: str, turns: int) -> list[Action]:
-    book = engine()
+    return lawful(engine(), seed, plan, turns)
+
+
+def lawful(book: Any, seed: int, plan: str, turns: int) -> list[Action]:
+    """The actions of a random lawful game."""
     dice = random.Random(f"log-{seed}")
     p = book.start()
     actions: list[Action] = []
@@ -86,3 +91,26 @@ def test_lawful_play_is_never_called_illegal(built_module: Path, tmp_path: Path,
     assert len(open_ones) <= len(found) // 50
     assert sum(a["kind"] == "attack" for a in found) > 4
     assert len(found) > 150
+
+
+def test_a_log_is_judged_on_the_data_that_its_module_was_built_with(tmp_path: Path) -> None:
+    turned = {"AR": "DR", "DR": "AR", "AE": "EX", "EX": "DE", "DE": "EX"}
+    changed = [
+        f"{row.text('odds')},{row.text('die')},{turned[row.text('result')]},owner of a printed table"
+        for row in engine_box()["crt"]
+        if "rulebook" not in str(row.source("result"))
+    ]
+    overlay = tmp_path / "printed"
+    overlay.mkdir()
+    (overlay / "crt.csv").write_text("\n".join(["odds,die,result,source", *changed]) + "\n", "utf-8")
+    module = build("battle-for-germany", out=tmp_path / "built", overlay=overlay).file
+    box = load_box("battle-for-germany", overlay)
+    book = referee.load("battle-for-germany", "historical", box=box)
+    actions = lawful(book, 1, "racer", 2)
+    path = tmp_path / "game.vlog"
+    write_log(path, write_game(book, box, actions, module, setup="historical.vsav", style="talk", sides=SIDES))
+    with_module = audit_file(path, "game", game="battle-for-germany", module=module).as_json()["files"][0]
+    assert with_module["summary"]["legal"] == len(with_module["actions"]) > 100
+    alone = audit_file(path, "game", game="battle-for-germany").as_json()["files"][0]
+    assert any(box.data_hash[:12] in note and engine_box().data_hash[:12] in note for note in alone["notes"])
+    assert not alone["summary"]["illegal"]

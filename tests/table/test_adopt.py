@@ -177,13 +177,15 @@ def test_all_errors_of_a_mapping_are_told_with_their_places(tmp_path: Path, box:
         "unit,3 Gds,,103,su-3-gds-inf,,\n"
         "place,Heaven,,,cloud,,\n"
         "piece,5 Gds,,,su-5-gds-inf,,\n"
-        "piece,V Gds,,,su-5-gds-inf,,\n",
+        "piece,V Gds,,,su-5-gds-inf,,\n"
+        "piece,10 Krps,,106,eg-11-ss,,\n"
+        "piece,11 SS,,107,eg-11-ss,,\n",
         "utf-8",
     )
     with pytest.raises(MappingErrors) as caught:
         read_csv(path, box, where="map.csv")
     places = [":".join(line.split(":")[:3]) for line in caught.value.errors]
-    assert places == ["map.csv:2:18", "map.csv:3:7", "map.csv:4:1", "map.csv:5:16", "map.csv:7:15"]
+    assert places == ["map.csv:2:18", "map.csv:3:7", "map.csv:4:1", "map.csv:5:16", "map.csv:7:15", "map.csv:9:18"]
     assert all("allowed: " in line for line in caught.value.errors)
     assert "`su-1-gds` is no piece of Battle for Germany" in caught.value.errors[0]
     path.write_text("name,is\nx,y\n", "utf-8")

@@ -71,6 +71,7 @@ TEMPLATES: dict[str, str] = {
     "overstacked": "{hex} holds too many units at the end of the phase: {units}",
     "own-target": "{hex} holds units of the attacking force itself",
     "path-broken": "{from} and {to} are not adjacent, so {unit} cannot step from one to the other",
+    "waits": "'{verb}' must wait: something else is owed first ({step})",
     "pending": "'{verb}' must wait: the current attack is not yet carried out ({step})",
     "port-closed": "{hex} is no open evacuation port",
     "rate-used": "no replacement is left for {unit}: the rate of turn {turn} is {rate}",

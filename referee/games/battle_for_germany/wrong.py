@@ -45,6 +45,9 @@ ANSWERS: dict[type[Action], str] = {
 }
 """Actions that only answer something pending, and the paragraph that asks for them."""
 
+PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "set-up": "8.0.p1"}
+"""Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
+
 
 def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
     """A unit or a place that the game does not have."""
@@ -78,7 +81,9 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
     if isinstance(a, Join) and p.frame.step == "combat":
         return Reason("no-attack-open", cite("6.3.c2 R-G44"), facts)
     if phase and p.frame.step not in ("movement", "combat", "replacement"):
-        return Reason("pending", cite("6.1.p4 R-G44"), (*facts, ("step", p.frame.step)))
+        asks = PENDING.get(p.frame.step)
+        code, para = ("waits", asks) if asks else ("pending", "6.1.p4 R-G44")
+        return Reason(code, cite(para), (*facts, ("step", p.frame.step)))
     if isinstance(a, Replace) and own and phase and (phase.force, phase.kind) == (force, MOVEMENT):
         # the phase is passed by itself once the rate is used (R-G118): say so, and not only that it is over
         columns = ("soviet",), ("western_allied", "western_allied_italy"), ("east_german",), ("west_german",)
