@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 COAST = 3.2
 BEND = 2.6
+NUMBER = 11.0
 RELIEF = 512
 
 
@@ -81,6 +82,7 @@ class _Drawing:
         self.c = Canvas(layout.width, layout.height, layout.colours["paper"])
         self.words = Placer()
         self.faults: list[str] = []
+        self.number_words: list[tuple[str, int, float, str, str | None, float]] = []
         self.rows = {row.key: row for row in box["hexes"]}
         width, height = self.sheet.size
         pad = 10
@@ -122,6 +124,7 @@ class _Drawing:
         self.numbers()
         self.cities()
         self.names()
+        self.draw_numbers()
         # The drawing runs on beyond the frame: paper over it.
         paper = layout.colours["paper"]
         c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
@@ -350,18 +353,29 @@ class _Drawing:
                 self.words.add(TextBox(x + 25, y - 11, 17, 20, what=f"port {name}", group=name))
 
     def numbers(self) -> None:
+        """Keeps a place for every hex number, a little lower and with a halo where a line runs along the top of its hex."""
         type_ = face(600)
-        size = 11.0
+        size = NUMBER
+        lined = {self.side(row) for rows in self.by_feature.values() for row in rows}
         for name in self.sheet.names():
             if not self.rows[name].flag("playable"):
                 continue
             x, y = self.sheet.centre(name)
             fort = any(r.text("hex") == name and self.layout.features[r.text("feature")].style == "fort" for r in self.box["features"])
-            base = y - 25.5 + (3.5 if fort else 0)
+            ring = self.sheet.corners(name)
+            peak = min(ring, key=lambda corner: (corner[1], corner[0]))
+            wet = any((min(s), max(s)) in lined for s in itertools.pairwise((*ring, ring[0])) if peak in s)
+            base = y - 25.5 + (3.5 if fort else 2.8 if wet else 0)
             rough = self.layout.terrain[self.rows[name].text("terrain")].relief
             colour = "#2f2411" if rough else self.layout.colours["number"]
-            self.c.text(x, base, name, size, weight=600, fill=colour, halo="#f0e0bb" if rough else None, halo_width=2, where=f"hex {name}")
+            halo = "#f0e0bb" if rough else "#f6efdb" if wet else None
+            self.number_words.append((name, x, base, colour, halo, 2.6 if wet else 2.0))
             self.words.add(TextBox(x, base - 3.8, type_.width(name, size), 8.4, what=f"number {name}", group=name))
+
+    def draw_numbers(self) -> None:
+        """The hex numbers, above rivers, borders and names."""
+        for name, x, base, colour, halo, wide in self.number_words:
+            self.c.text(x, base, name, NUMBER, weight=600, fill=colour, halo=halo, halo_width=wide, where=f"hex {name}")
 
     def points(self, x: float, y: float, text: str, size: float, ink: str, certain: bool, where: str) -> None:
         """Victory points in a city's symbol: upright when printed or derived, slanted when reconstructed, as the key says."""
