@@ -198,14 +198,11 @@ def _refuse_moved(before: Mapping[str, Any], ledger: Ledger) -> None:
 
 
 def _board_images(board: BoardArt, halves: list[bytes]) -> dict[str, bytes]:
-    from PIL import Image
-
     picture = board.joined(halves)
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=2)
     about = io.BytesIO()
-    small = picture.resize((board.width * 480 // board.height, 480), Image.Resampling.BOX, reducing_gap=2.0)
-    small.save(about, "PNG", compress_level=6)
+    board.portrait(picture).save(about, "PNG", compress_level=2)
     return {module.BOARD_FILE: out.getvalue(), module.ABOUT_FILE: about.getvalue()}
 
 
@@ -223,7 +220,7 @@ def _entries(
         extra2=module.data_word(box),
     ).to_bytes()
     phases = module.phase_names(box, layout, layout.setups[0].scenario) if layout.setups else []
-    page = player_aid.page(layout, layout.title, charts.html(all_charts), phases, box.data_hash)
+    page = player_aid.page(layout, box, charts.html(all_charts), phases)
     entries = {
         "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
         "moduledata": metadata,

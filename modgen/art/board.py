@@ -25,6 +25,7 @@ COAST = 3.2
 BEND = 2.6
 NUMBER = 11.0
 RELIEF = 512
+PORTRAIT = (860, 560)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class BoardArt:
     height: int
     frame: Rect
     words: Placer
+    title: Rect
+    heart: tuple[int, int]
+    """The middle of the hex that stands for the game: the city of most victory points, else the middle of the map."""
 
     def halves(self) -> list[str]:
         """The upper and the lower half as pictures of their own, to be rendered side by side."""
@@ -63,6 +67,17 @@ class BoardArt:
             for top in range(0, self.height, RELIEF):
                 sheet.paste(tile, (left, top))
         return ImageChops.multiply(out, Image.merge("RGB", (sheet, sheet, sheet)))
+
+    def portrait(self, picture: Image) -> Image:
+        """A piece of the whole board (``joined``) at full size around its heart, under its title: a picture that can be read."""
+        x, y, w, h = self.frame
+        wide, high = min(PORTRAIT[0], w), min(PORTRAIT[1], h)
+        left = min(max(self.heart[0] - wide * 5 // 8, x), x + w - wide)
+        top = min(max(self.heart[1] - high * 9 // 16, y), y + h - high)
+        out = picture.crop((left, top, left + wide, top + high))
+        a, b, c, d = self.title
+        out.paste(picture.crop((a - 2, b - 2, a + c + 2, b + d + 2)), (12, 12))
+        return out
 
 
 def draw_board(box: Box, layout: Layout) -> BoardArt:
@@ -139,7 +154,14 @@ class _Drawing:
         self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
         if self.faults:
             raise ArtError("\n".join(self.faults))
-        return BoardArt(str(c), layout.width, layout.height, self.frame, self.words)
+        return BoardArt(str(c), layout.width, layout.height, self.frame, self.words, layout.title_rect, self.heart())
+
+    def heart(self) -> tuple[int, int]:
+        """The middle of the city of most victory points (the first of them); without cities the middle of the map."""
+        x, y, w, h = self.frame
+        cities = self.box["cities"] if "cities" in self.box.tables else ()
+        best = max(cities, key=lambda row: row.int("vp"), default=None)
+        return self.sheet.centre(best.text("hex")) if best is not None else (x + w // 2, y + h // 2)
 
     # -- the ground
 

@@ -208,6 +208,18 @@ def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> 
     assert sum(shade["broken"]) / len(shade["broken"]) < sum(shade["clear"]) / len(shade["clear"]) - 60
 
 
+def test_the_picture_of_the_about_window_is_the_board_at_full_size_under_its_title(built: Built, board: BoardArt, layout: Layout) -> None:
+    about = Image.open(io.BytesIO(built.entries["images/about.png"])).convert("RGB")
+    full = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
+    assert about.width <= 1000 and about.height <= 700
+    x, y, w, h = layout.title_rect
+    assert about.crop((14, 14, 14 + w, 14 + h)).tobytes() == full.crop((x, y, x + w, y + h)).tobytes()
+    corner = about.crop((about.width - 200, about.height - 100, about.width, about.height))
+    left, top = board.heart[0] - about.width * 5 // 8, board.heart[1] - about.height * 9 // 16
+    where = (left + about.width - 200, top + about.height - 100, left + about.width, top + about.height)
+    assert corner.tobytes() == full.crop(where).tobytes()
+
+
 def test_counters_can_be_told_apart(built: Built, box: Box) -> None:
     """No two units look the same."""
     pictures = [built.entries[f"images/{counters.front_file(p)}"] for p in box.pieces]

@@ -22,6 +22,7 @@ from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
 from modgen.formats.vassal.pieces import Piece, Trait, expand, split_traits
 from modgen.formats.vassal.xml import Element
+from modgen.vassal import help as player_aid
 from modgen.vassal import names
 
 from .conftest import GAME, Built
@@ -396,6 +397,23 @@ PHASES = [
 
 
 @pytest.mark.rule("bfg", "3.0")
+def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built, box: Box, layout: Layout) -> None:
+    page = built.entries[player_aid.FILE].decode()
+    assert 0 < page.index("<h2>How to start</h2>") < page.index("<h2>Keys</h2>")
+    lines = re.findall(r"<li>(.*?)</li>", page[: page.index("<h2>Keys</h2>")])
+    assert len(lines) == 3
+    assert all(setup.name in lines[0] for setup in layout.setups)
+    assert all(name in lines[1] for name in (*layout.players, *layout.referees))
+    row = box["scenarios"][layout.setups[0].scenario]
+    assert f"{layout.setups[0].name} ends after turn {row.int('last_turn')} (rule {row.text('section')})" in lines[2]
+
+
+def test_the_player_aid_cites_sections_that_the_rules_table_has(box: Box, layout: Layout) -> None:
+    cited = {n for text in layout.help for group in re.findall(r"\(([\d., ]+)\)", text) for n in group.split(", ")}
+    assert len(cited) >= 6
+    assert cited <= {row.text("section") for row in box["rules"]}
+
+
 def test_the_tracker_has_the_phases_of_a_turn_in_order(built: Built) -> None:
     (level,) = built.all("module.turn.ListTurnLevel")
     assert sequence.decode(level.get("list"), ",") == PHASES
