@@ -43,7 +43,8 @@ _NUMBERS = re.compile(r"\d+|\D+", re.ASCII)
 class BoxError:
     """One thing wrong with a box. ``file`` is ``<game>/<file>`` or ``<overlay>/<file>``.
 
-    Lines and columns count from 1; line 0 is an error that has no place within the file, as when there is no file.
+    Lines and columns count from 1; line 0 is an error that has no place within the file, as when there is no file. An empty
+    ``file`` is one that belongs to none.
     """
 
     file: str
@@ -54,7 +55,7 @@ class BoxError:
     def __str__(self) -> str:
         # A cell may hold line feeds; an error is one line.
         place = f":{self.line}:{self.column}" if self.line else ""
-        return f"{self.file}{place}: {' '.join(self.message.split())}"
+        return f"{self.file}{place}: ".removeprefix(": ") + " ".join(self.message.split())
 
 
 class BoxErrors(Exception):
@@ -167,17 +168,28 @@ def load_schema(game: str, root: Path | None = None) -> GameSchema:
     """What a game's ``game.toml`` says. Raises BoxErrors."""
     base = root or data_root()
     name = f"{game}/{GAME_FILE}"
-    if not _GAME_ID.fullmatch(game) or not (base / game / GAME_FILE).is_file():
-        known = ", ".join(games(base)) or "none here"
-        raise BoxErrors([BoxError(name, 1, 1, f"no such game; allowed: {known}")])
+    if not _GAME_ID.fullmatch(game) or not (base / game / GAME_FILE).exists():
+        raise BoxErrors([_no_game(game, base)])
     data = _read_file(base / game / GAME_FILE, name)
     if isinstance(data, BoxError):
         raise BoxErrors([data])
+    if not data.strip():
+        raise BoxErrors([BoxError(name, 1, 1, "the file is empty; allowed: id, short, title, version and [tables.NAME] sections")])
     try:
         text, _ = decode(data)
         return _schema(game, name, text)
     except SheetError as error:
         raise BoxErrors([BoxError(name, error.line, error.column, error.message)]) from None
+
+
+def _no_game(game: str, base: Path) -> BoxError:
+    if not base.is_dir():
+        what = "this is no folder" if base.exists() else "the folder is missing"
+        return BoxError(base.as_posix(), 0, 0, f"{what}; allowed: a folder that holds games")
+    if _GAME_ID.fullmatch(game) and (base / game).is_dir():
+        return BoxError(f"{game}/{GAME_FILE}", 0, 0, "the file is missing; allowed: a folder with a file that describes the game")
+    known = ", ".join(games(base))
+    return BoxError("", 0, 0, f"there is no game {game!r}; " + (f"there are: {known}" if known else f"{base.as_posix()} holds none"))
 
 
 def load_box(game: str, overlay: Path | Mapping[str, str] | None = None, root: Path | None = None) -> Box:
@@ -191,7 +203,7 @@ def load_box(game: str, overlay: Path | Mapping[str, str] | None = None, root: P
     for table in schema.tables.values():
         path = base / game / table.file
         shown = f"{game}/{table.file}"
-        if not path.is_file():
+        if not path.is_file() and not path.is_dir():
             loader.report(shown, 1, 1, f"the file is missing; allowed: a table with the columns {', '.join(table.columns)}")
             continue
         data = _read_file(path, shown)

@@ -88,13 +88,15 @@ def build(
     when the file cannot be written.
     """
     progress("read")
+    target = (out if out is not None else Path("build") / game) / f"{game}.vmod"
+    if blocked := next((folder for folder in target.parents if folder.exists() and not folder.is_dir()), None):
+        raise BuildError(f"{blocked.as_posix()}: is a file; a folder is expected, in which {target.name} is written")
     box = _sound_box(game, overlay, data)
     folder = (data if data is not None else data_root()) / game
     layout = read_layout(folder / LAYOUT_FILE, box)
     if unreadable := measure.faults(box, layout):
         raise ArtError("\n".join(map(str, unreadable)))
     ledger, allocated = _numbers(box, layout, folder / LEDGER_FILE, allocate)
-    target = (out if out is not None else Path("build") / game) / f"{game}.vmod"
     before = _identity(target)
     _refuse_moved(before, ledger)
 

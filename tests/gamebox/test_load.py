@@ -274,7 +274,28 @@ def test_a_wrong_schema_is_told_with_its_line(tmp_path: Path, old: str, new: str
 @pytest.mark.parametrize("game", ["nope", "../pocket-war", "", "Pocket War"])
 def test_an_unknown_game_is_told_with_those_there_are(tmp_path: Path, game: str) -> None:
     tiny.write(tmp_path)
-    assert errors(tmp_path, game) == [f"{game}/game.toml:1:1: no such game; allowed: pocket-war"]
+    assert errors(tmp_path, game) == [f"there is no game {game!r}; there are: pocket-war"]
+
+
+def test_a_folder_of_games_that_is_missing_or_holds_none_is_told(tmp_path: Path) -> None:
+    none = tmp_path / "none"
+    assert errors(none) == [f"{none.as_posix()}: the folder is missing; allowed: a folder that holds games"]
+    assert errors(tmp_path) == [f"there is no game 'pocket-war'; {tmp_path.as_posix()} holds none"]
+    (tmp_path / tiny.GAME).mkdir()
+    assert errors(tmp_path) == ["pocket-war/game.toml: the file is missing; allowed: a folder with a file that describes the game"]
+    none.write_text("x", "utf-8")
+    assert errors(none) == [f"{none.as_posix()}: this is no folder; allowed: a folder that holds games"]
+
+
+def test_an_empty_description_and_folders_in_place_of_files_are_told(tmp_path: Path) -> None:
+    folder = tiny.write(tmp_path, game=" \n")
+    assert errors(tmp_path) == [
+        "pocket-war/game.toml:1:1: the file is empty; allowed: id, short, title, version and [tables.NAME] sections"
+    ]
+    tiny.write(tmp_path)
+    (folder / "rivers.csv").unlink()
+    (folder / "rivers.csv").mkdir()
+    assert errors(tmp_path) == ["pocket-war/rivers.csv:1:1: this is a folder; allowed: a file"]
 
 
 def test_the_data_hash_does_not_depend_on_order_line_ends_or_quotes(tmp_path: Path) -> None:

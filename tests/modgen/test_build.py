@@ -184,6 +184,16 @@ def test_the_command_line_tells_faults_without_a_traceback(games: Path, tmp_path
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("below", ["", "deeper/still"])
+def test_a_file_in_place_of_the_folder_to_write_to_is_told(tmp_path: Path, below: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine", "utf-8")
+    done = CliRunner().invoke(app, ["build", GAME, "--out", str(file / below)])
+    assert done.exit_code == 2
+    assert done.stderr == f"modgen: {file.as_posix()}: is a file; a folder is expected, in which {GAME}.vmod is written\n"
+    assert file.read_text("utf-8") == "mine"
+
+
 def test_a_picture_there_is_not_is_told(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["picture", GAME, "--what", "box", "--out", str(tmp_path / "x.png")])
     assert done.exit_code == 2 and "there are board and counters" in done.stderr
