@@ -98,6 +98,13 @@ def test_a_log_given_as_a_module_is_named_as_such(tmp_path: Path) -> None:
         read_module(zipped(buildFile_xml=b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'))
 
 
+def test_the_twin_of_what_is_neither_module_nor_log_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"x: holds neither buildFile\.xml, as a module does \(\.vmod\), nor savedGame, as a save or log"):
+        dump_bytes(zipped(readme=b"x"), "x")
+    with pytest.raises(FormatError, match=r"x: buildFile\.xml: has the root element foo; VASSAL\.build\.GameModule is expected"):
+        dump_bytes(zipped(buildFile_xml=b"<foo/>"), "x")
+
+
 def bomb(size: int, *, entry: bytes = b"savedGame", start: bytes = b"!VCSK00", fill: bytes = b"61", says: int | None = None) -> bytes:
     """A zip whose one entry unpacks to ``size`` bytes and a start, and says so, or says ``says``."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)

@@ -234,10 +234,15 @@ def read_module(source: Path | bytes, *, where: str | None = None, limits: Limit
         if name not in archive:
             what = "is a save or log; a module (.vmod) is expected" if "savedGame" in archive else f"holds no {BUILD_FILE}: not a module"
             raise FormatError(archive.where, what)
-        root = from_bytes(archive.read(name), f"{archive.where}: {name}")
-        if _short(root) not in ("GameModule", "VASSAL.launch.BasicModule"):
-            raise FormatError(f"{archive.where}: {name}", f"has the root element {root.name}; {PREFIX}GameModule is expected")
-        return _Reader(archive, root).module()
+        return _Reader(archive, read_root(archive, name)).module()
+
+
+def read_root(archive: Archive, name: str) -> Element:
+    """The tree of a build file. Raises FormatError when it is no XML, or its root is not a module's."""
+    root = from_bytes(archive.read(name), f"{archive.where}: {name}")
+    if _short(root) not in ("GameModule", "VASSAL.launch.BasicModule"):
+        raise FormatError(f"{archive.where}: {name}", f"has the root element {root.name}; {PREFIX}GameModule is expected")
+    return root
 
 
 class _Reader:
@@ -421,9 +426,7 @@ class _Reader:
             dy = _float(found, "dy", 64.0)
             dx = _float(found, "dx", dy * 3**0.5 / 2)
             numbering = _numbering(found)
-            return grids.HexGrid(
-                dx, dy, _int(found, "x0"), _int(found, "y0"), _flag(found, "sideways"), numbering, width, height
-            )
+            return grids.HexGrid(dx, dy, _int(found, "x0"), _int(found, "y0"), _flag(found, "sideways"), numbering, width, height)
         if kind == "SquareGrid":
             numbering = _numbering(found)
             return grids.SquareGrid(
@@ -452,9 +455,7 @@ class _Reader:
             xs, ys = [p[0] for p in path], [p[1] for p in path]
             size = (max(xs) - min(xs), max(ys) - min(ys))
             inner = next((grid for below in child.children if (grid := self._grid(below, *size)) is not None), None)
-            zones.append(
-                grids.Zone(child.get("name"), path, child.get("locationFormat", "$name$"), _flag(child, "useParentGrid"), inner)
-            )
+            zones.append(grids.Zone(child.get("name"), path, child.get("locationFormat", "$name$"), _flag(child, "useParentGrid"), inner))
         return grids.ZonedGrid(tuple(zones), background)
 
 

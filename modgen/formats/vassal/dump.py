@@ -13,12 +13,12 @@ from pathlib import Path
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.archive import DEFAULT_LIMITS, Limits, read_archive
-from modgen.formats.vassal.buildfile import BUILD_FILE, PREFIX
+from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, read_archive
+from modgen.formats.vassal.buildfile import BUILD_FILE, PREFIX, read_root
 from modgen.formats.vassal.pieces import NULL, Piece, Trait, parse_deck, parse_definition, parse_piece, parse_stack
 from modgen.formats.vassal.replay import Game
-from modgen.formats.vassal.saves import MODULE_DATA, Metadata, SaveFile, read_log, read_metadata
-from modgen.formats.vassal.xml import Element, from_bytes
+from modgen.formats.vassal.saves import MODULE_DATA, SAVED_GAME, Metadata, SaveFile, read_log, read_metadata
+from modgen.formats.vassal.xml import Element
 
 _SIGNS = str.maketrans({"\t": "⇥", "\n": "⏎", "\r": "␍", "\x1b": "␛", "\x00": "␀"})
 
@@ -30,7 +30,7 @@ def _plain(text: str) -> str:
 def dump(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> str:
     """The text twin of a module, save or log. Raises FormatError when the file is none of these."""
     with read_archive(path, limits=limits) as archive:
-        module = BUILD_FILE in archive or "buildFile" in archive
+        module = _is_module(archive)
     lines = _module(path, limits) if module else _log(path, limits)
     return "".join(line.rstrip(" ") + "\n" for line in lines)
 
@@ -38,9 +38,17 @@ def dump(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> str:
 def dump_bytes(data: bytes, name: str = "archive", *, limits: Limits = DEFAULT_LIMITS) -> str:
     """The same from bytes; ``name`` stands in errors."""
     with read_archive(data, where=name, limits=limits) as archive:
-        module = BUILD_FILE in archive or "buildFile" in archive
+        module = _is_module(archive)
     lines = _module(data, limits, name) if module else _log(data, limits, name)
     return "".join(line.rstrip(" ") + "\n" for line in lines)
+
+
+def _is_module(archive: Archive) -> bool:
+    if BUILD_FILE in archive or "buildFile" in archive:
+        return True
+    if SAVED_GAME not in archive:
+        raise FormatError(archive.where, f"holds neither {BUILD_FILE}, as a module does (.vmod), nor {SAVED_GAME}, as a save or log does")
+    return False
 
 
 # ------------------------------------------------------------------------------------------------ modules
@@ -60,7 +68,7 @@ def _module(source: Path | bytes, limits: Limits, where: str | None = None) -> I
         if MODULE_DATA in archive:
             yield from _metadata(MODULE_DATA, read_metadata(archive.read(MODULE_DATA), f"{archive.where}: {MODULE_DATA}"))
         name = BUILD_FILE if BUILD_FILE in archive else "buildFile"
-        root = from_bytes(archive.read(name), f"{archive.where}: {name}")
+        root = read_root(archive, name)
     yield from _element(root)
 
 
