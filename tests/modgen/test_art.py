@@ -352,7 +352,7 @@ def faults(text: str, box: Box, tmp_path: Path) -> str:
         ('name = "Off Map"', 'name = "Italy"', "two places are called 'Italy'"),
         ("rect = [1990, 560, 626, 176]", "rect = [2990, 560, 626, 176]", "leaves the board of 2660 x 2528"),
         ('markers = ["supply-s", "supply-w"]', 'markers = ["supply-x"]', "'supply-x' is no marker of this file"),
-        ("title = [70, 66, 440, 222]", "title = [70, 66]", "a rectangle"),
+        ("title = [58, 58, 440, 212]", "title = [70, 66]", "a rectangle"),
     ],
 )
 def test_a_fault_in_the_layout_is_named_with_what_is_allowed(box: Box, tmp_path: Path, old: str, new: str, said: str) -> None:
