@@ -10,19 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from msgspec.structs import replace
-
-from gamebox.tabletalk import TalkError
-from gamebox.tabletalk import decode as parse_talk
 from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move, Retreat
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import FORCES, Pos, S, altered, board
+from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.reading_movement import Marches
+from referee.games.battle_for_germany.reading_words import Declaration, Declarations
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
-from referee.rules.chat import Line, Mention, words
+from referee.rules.chat import words
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Net, Ruled, Stint, net
@@ -52,82 +49,6 @@ class Act:
     def step(self) -> int:
         """The log step of its last drag."""
         return self.net.last
-
-
-@dataclass(slots=True)
-class Declaration:
-    """An attack as somebody announced it; ``loose`` when a name can mean several units."""
-
-    step: int
-    units: list[tuple[int, ...]]
-    targets: tuple[int, ...]
-    odds: tuple[tuple[int, int], ...] = ()
-    exact: bool = True
-    numbers: tuple[int, ...] = ()
-    foreign: bool = False
-    """By units of another force than the phase's: an attack only if something came of it."""
-    sure: list[bool] = field(default_factory=list)
-    """Per entry of ``units`` whether a name fixed it."""
-    sole_number: bool = False
-    """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
-
-
-class _Groups:
-    """Puts the attacks of one chat line together while it is read from left to right."""
-
-    def __init__(self, step: int, line: Line) -> None:
-        self.step = step
-        self.line = line
-        self.done: list[Declaration] = []
-        self.hex_first = False
-        self.attacked: list[int] = []
-        self._loose: list[tuple[int, ...]] = []
-        """Bare numbers behind a hex: attackers of the next group if another hex follows, else a sum or a comment."""
-        self.current = self._open()
-
-    def _open(self) -> Declaration:
-        return Declaration(self.step, [], (), self.line.odds, True, self.line.numbers)
-
-    def _push(self) -> None:
-        if self.current.targets:
-            self.done.append(self.current)
-        self.current = self._open()
-
-    def aim(self, node: int) -> None:
-        """A hex that can be attacked is named."""
-        now = self.current
-        if not now.units and not now.targets and not self.done:
-            self.hex_first = True
-        if (self.hex_first and now.units and now.targets) or (self._loose and now.targets):
-            self._push()
-            self.current.units, self.current.exact = list(self._loose), not self._loose
-            self.current.sure = [False] * len(self._loose)
-        self._loose = []
-        self.current.targets = tuple(sorted({*self.current.targets, node}))
-
-    def attacker(self, units: tuple[int, ...], *, exact: bool, close: bool) -> None:
-        """A unit of the phasing force is named: everything it can mean, the best first."""
-        now = self.current
-        if not self.hex_first and now.units and now.targets:
-            if not exact:
-                self._loose.append(units)
-                return
-            self._push()
-            now = self.current
-            now.units, now.sure, now.exact = list(self._loose), [False] * len(self._loose), not self._loose
-            self._loose = []
-        elif now.targets and not exact and not close:
-            return
-        now.units.append(units)
-        now.sure.append(exact)
-        now.exact = now.exact and exact
-
-    def close(self) -> list[Declaration]:
-        """The attacks of the line."""
-        if not self.current.targets and not self.done and self.current.units:
-            self.current.targets = tuple(sorted(set(self.attacked)))
-        self._push()
-        return self.done
 
 
 @dataclass(slots=True)
@@ -199,6 +120,7 @@ class Battle:
         self.phase = reader.phase(stint)
         self.force = self.phase.force
         self.by = self.phase.owner
+        self.words = Declarations(reader, stint, self.force)
         self.dice = 0
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
@@ -237,7 +159,7 @@ class Battle:
             else:
                 pieces[-1].append(e)
         parts = [self._acts(part) for part in pieces]
-        said = [self._declared(p, part) for part in pieces]
+        said = [self.words.among(p, part) for part in pieces]
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
         for i, t in enumerate(throws):
             t.hedged = self._hedged(pieces[i], pieces[i + 1], t.declarations)
@@ -253,7 +175,7 @@ class Battle:
                 throws[i + k].declarations = [several[k]]
             t.declarations = several[:1]
         if throws and not throws[-1].declarations:
-            throws[-1].declarations = self._declared(p, pieces[-1], dice[-1].step)[:1]
+            throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
         return throws, parts[0]
 
     @staticmethod
@@ -279,140 +201,6 @@ class Battle:
             else:
                 found.append(Act(unit, n, self.r.node(unit, n.end)))
         return found
-
-    def _declared(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
-        last_act = max((e.step for e in events if e.kind in ("move", "place", "remove") and not e.undone), default=0)
-        found: list[Declaration] = []
-        attackers: dict[str, int] = {}
-        targets: dict[str, str] = {}
-        for e in events:
-            if e.undone:
-                continue
-            if e.kind == "talk":
-                self._talk(e, attackers, targets)
-            elif e.kind == "chat" and (e.step >= last_act or as_of is not None) and not e.text.startswith("*"):
-                found.extend(self._line(p, e, as_of))
-        units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
-        hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
-        if units and hexes:
-            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes, sure=[True] * len(units))]
-        return found
-
-    @staticmethod
-    def _talk(e: TableEvent, attackers: dict[str, int], targets: dict[str, str]) -> None:
-        try:
-            line = parse_talk(e.text)
-        except TalkError:
-            return
-        piece = line.field("piece")
-        match line.verb:
-            case "ATT":
-                attackers[piece] = e.step
-            case "TGT":
-                targets[piece] = line.field("place")
-            case "CLR":
-                for named in (attackers, targets):
-                    if piece == "*":
-                        named.clear()
-                    else:
-                        named.pop(piece, None)
-            case _:
-                pass
-
-    def _line(self, p: Pos, e: TableEvent, as_of: int | None = None) -> list[Declaration]:
-        """The attacks that one chat line declares: groups of attackers of the phasing force and hexes (or units) attacked.
-
-        "A + B on 1, C on 2" are two attacks, "A and B on 1 and 2" is one on two hexes, "1: A, B" names its hex first. Hexes of the
-        attackers' own units only say where they stand; a hex that nobody holds is no target.
-        """
-        line = self.r.names.read(e.text, self.r.is_hex)
-        if not line.hexes and not line.mentions:
-            return []
-        p = self._as_of(p, e.step if as_of is None else as_of)
-        found = self._grouped(p, line, e.step, self.force)
-        if any(h not in e.text for h in line.hexes):  # a place named by its city is not as sure as a hex number
-            for d in found:
-                d.exact = False
-        index = self.g.roster.index
-        if any(d.units for d in found) or any(p.force[index[u]] == self.force for m in line.mentions for u in m.units):
-            return found
-        # attackers named in full who are of another force than the phase's
-        for force in range(len(FORCES)):
-            others = self._grouped(p, line, e.step, force) if force != self.force else []
-            if others and all(d.units and d.exact for d in others):
-                for d in others:
-                    d.foreign = True
-                return others
-        return found
-
-    def _grouped(self, p: Pos, line: Line, step: int, force: int) -> list[Declaration]:
-        """The attacks of a line when its attackers are of this force."""
-        occ = board(p, self.g.land).occ
-        hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
-        held = [(at, n) for at, n in hexes if any(p.force[u] != force for u in occ.get(n, ()))]
-        found = self._in_order(p, line, step, force, held)
-        open_ = [h for h in hexes if h not in held]
-        if open_ and (far := self._far(p, found)):
-            # a list made ahead may name hexes that the enemy enters only later in the phase
-            ahead = self._in_order(p, line, step, force, held + open_)
-            if self._far(p, ahead) < far:
-                return ahead
-        return found
-
-    def _far(self, p: Pos, attacks: Sequence[Declaration]) -> int:
-        """How many of the named attackers are next to nothing, or not to all, of what they attack."""
-        near = self.g.land.near
-        return sum(not any(all(n in near[p.at[u]] for n in d.targets) for u in units) for d in attacks for units in d.units)
-
-    def _in_order(self, p: Pos, line: Line, step: int, force: int, hexes: Sequence[tuple[int, int]]) -> list[Declaration]:
-        """The attacks of a line on these (place in the line, hex), read from left to right."""
-        tokens: list[tuple[int, int | Mention]] = list(hexes)
-        tokens += [(m.at, m) for m in line.mentions]
-        groups = _Groups(step, line)
-        for _, token in sorted(tokens, key=lambda t: t[0]):
-            if isinstance(token, int):
-                groups.aim(token)
-                continue
-            units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
-            own = tuple(u for u in units if p.force[u] == force)
-            foes = [u for u in units if p.force[u] != force]
-            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.terms.enemies[force] >> p.force[units[0]] & 1))
-            begun = bool(groups.current.targets or groups.attacked)
-            close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
-            loose = not groups.hex_first and bool(groups.current.targets) and not exact
-            if own and (not begun or close or loose or (exact and units[0] in own)):
-                groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
-            elif foes and (exact or len(foes) == 1):
-                groups.attacked.append(p.at[foes[0]])
-        found = groups.close()
-        for d in found:
-            d.sole_number = groups.hex_first and len(d.units) == len(line.mentions) == 1 and not line.mentions[0].exact
-        return [self._only_possible(p, d) for d in found]
-
-    def _only_possible(self, p: Pos, d: Declaration) -> Declaration:
-        """Bare numbers are units only where such a unit is next to what is attacked; else they were a sum, or nothing."""
-        if d.exact or not d.targets:
-            return d
-        near = self.g.land.near
-        units = [
-            options if sure else tuple(u for u in options if all(n in near[p.at[u]] for n in d.targets))
-            for options, sure in zip(d.units, d.sure, strict=True)
-        ]
-        d.sure = [sure for options, sure in zip(units, d.sure, strict=True) if options]
-        d.units = [options for options in units if options]
-        d.exact = all(d.sure)
-        return d
-
-    def _as_of(self, p: Pos, step: int) -> Pos:
-        """The position with every unit where the table has it just before a step."""
-        at = list(p.at)
-        for e in self.stint.events:
-            if e.step >= step:
-                break
-            unit = self.g.roster.index.get(e.piece)
-            if unit is not None and not e.undone and e.kind in ("move", "place", "remove"):
-                at[unit] = self.r.node(unit, e.to) if e.kind != "remove" else self.g.land.off
-        return replace(p, at=tuple(at)) if tuple(at) != p.at else p
 
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
