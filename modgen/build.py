@@ -40,10 +40,14 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was built. ``content`` is a SHA-256 over all entries but the identity; ``changed`` False when the file was so already."""
+    """What was built. ``version`` is the module's, ``game_version`` that of the game's data.
+
+    ``content`` is a SHA-256 over all entries but the identity; ``changed`` False when the file was so already.
+    """
 
     game: str
     version: str
+    game_version: str
     file: Path
     size: int
     data: str
@@ -60,6 +64,7 @@ class Report:
             "version": 1,
             "game": self.game,
             "module_version": self.version,
+            "game_version": self.game_version,
             "file": self.file.as_posix(),
             "bytes": self.size,
             "data": self.data,
@@ -141,6 +146,7 @@ def build(
     return Report(
         game=box.id,
         version=layout.version,
+        game_version=box.version,
         file=target,
         size=len(packed),
         data=box.data_hash,

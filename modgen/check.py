@@ -58,6 +58,8 @@ class Report:
     tables: tuple[TableCount, ...]
     checks: tuple[Check, ...]
     overlay: tuple[str, ...] = ()
+    module_version: str = ""
+    """The version that module.toml gives to the game's modules; empty where there is none."""
 
     @property
     def findings(self) -> tuple[BoxError, ...]:
@@ -71,6 +73,7 @@ class Report:
             "game": self.game,
             "title": self.title,
             "game_version": self.version,
+            "module_version": self.module_version,
             "data_hash": self.data_hash,
             "overlay": list(self.overlay),
             "tables": [
@@ -115,7 +118,8 @@ def check(game: str, overlay: Path | Mapping[str, str] | None = None, root: Path
     """Loads a game and checks it, and the files of its modules if it has them. Raises BoxErrors when it does not load."""
     box = load_box(game, overlay, root)
     report = check_box(box, load_schema(game, root))
-    return replace(report, checks=report.checks + _module(box, (root or data_root()) / game))
+    version, checks = _module(box, (root or data_root()) / game)
+    return replace(report, checks=report.checks + checks, module_version=version)
 
 
 def check_box(box: Box, schema: GameSchema) -> Report:
@@ -130,8 +134,8 @@ def check_box(box: Box, schema: GameSchema) -> Report:
     return Report(box.id, box.title, box.version, box.data_hash, counts, tuple(checks), tuple(sorted(box.overlay)))
 
 
-def _module(box: Box, folder: Path) -> tuple[Check, ...]:
-    """The layout of the modules and the ledger of permanent numbers; a game that is still without a module has neither."""
+def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
+    """The version of the modules, and their layout and ledger of permanent numbers checked; a game without a module has neither."""
     # Imported here: a check of tables alone needs neither fonts nor pictures.
     from modgen.art.layout import LayoutErrors, read_layout
     from modgen.art.measure import faults
@@ -139,12 +143,14 @@ def _module(box: Box, folder: Path) -> tuple[Check, ...]:
     from modgen.vassal.module import slot_names
 
     layout_file, ledger_file = folder / LAYOUT_FILE, folder / LEDGER_FILE
+    version = ""
     slots: list[str] = []
     checks: list[Check] = []
     if layout_file.exists():
         found: tuple[BoxError, ...] = ()
         try:
             layout = read_layout(layout_file, box)
+            version = layout.version
             found = tuple(faults(box, layout))
             slots = slot_names(box, layout)
         except LayoutErrors as errors:
@@ -159,7 +165,7 @@ def _module(box: Box, folder: Path) -> tuple[Check, ...]:
             found = wrong.errors
         if found or ledger.numbers:
             checks.append(Check(f"{LEDGER_FILE} has one number for every counter", len(slots) or len(ledger.numbers), found))
-    return tuple(checks)
+    return version, tuple(checks)
 
 
 def text(report: Report) -> str:
@@ -173,7 +179,8 @@ def text(report: Report) -> str:
         total.update(count.facts)
     lines.append(_line("all", sum(count.rows for count in report.tables), total))
     widths = [max(len(line[at]) for line in lines) for at in range(len(head))]
-    out = [f"{report.title} {report.version} ({report.game})", f"data {report.data_hash}"]
+    module = f", module {report.module_version}" if report.module_version else ""
+    out = [f"{report.title} ({report.game}): game data {report.version}{module}", f"data {report.data_hash}"]
     if report.overlay:
         out.append(f"with an overlay of {', '.join(report.overlay)}")
     out.append("")

@@ -30,6 +30,25 @@ Data = Annotated[Path | None, typer.Option("--data", help="The folder that holds
 AsJson = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
 
 
+def _version(asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        print(f"modgen {version('modgen-referee')}")
+    except PackageNotFoundError:
+        print("modgen, run from its source without being installed")
+    raise typer.Exit
+
+
+@app.callback()
+def _all_commands(
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)] = False,
+) -> None:
+    pass
+
+
 @app.command()
 def check(game: Game, overlay: Overlay = None, data: Data = None, as_json: AsJson = False) -> None:
     """Shows how much of a game's data is printed, derived, reconstructed or an owner's, and whether its tables agree."""
@@ -102,8 +121,8 @@ def build(
     if as_json:
         _print_json(report.as_json())
     else:
-        what = f"{report.game} {report.version}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}"
-        print(f"{report.file.as_posix()}: {what}")
+        versions = f"{report.game}, module {report.version}, game data {report.game_version}"
+        print(f"{report.file.as_posix()}: {versions}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}")
 
 
 @app.command()

@@ -53,6 +53,25 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the audit document (
 OnlyFindings = Annotated[bool, typer.Option("--findings", help="Leave out what is plainly legal.")]
 
 
+def _version(asked: bool) -> None:
+    if not asked:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        print(f"referee {version('modgen-referee')}")
+    except PackageNotFoundError:
+        print("referee, run from its source without being installed")
+    raise typer.Exit
+
+
+@app.callback()
+def _all_commands(
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)] = False,
+) -> None:
+    pass
+
+
 @app.command()
 def audit(
     files: Files,

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import types
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -337,3 +338,8 @@ def test_serve_tells_its_port_answers_and_stops_on_a_signal() -> None:
         finally:
             if process.poll() is None:
                 process.kill()
+
+
+def test_the_command_says_its_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert referee(monkeypatch, "--version") == 0
+    assert capsys.readouterr().out == f"referee {version('modgen-referee')}\n"

@@ -168,6 +168,7 @@ def test_an_overlay_goes_into_the_module(built: Built, tmp_path: Path) -> None:
     (overlay / "hexes.csv").write_text("hex,terrain,source\n2105,clear,owner A Tester\n", "utf-8")
     box = load_box(GAME, overlay)
     report = build(GAME, out=tmp_path / "out", overlay=overlay)
+    assert report.game_version == box.version == report.as_json()["game_version"]
     assert report.data == box.data_hash != json.loads(built.entries[IDENTITY])["data"]
     with zipfile.ZipFile(tmp_path / "out" / f"{GAME}.vmod") as archive:
         assert "2105" in archive.read("overlay/hexes.csv").decode()

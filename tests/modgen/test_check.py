@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -39,7 +41,11 @@ def test_facts_are_counted_by_what_they_rest_on(tmp_path: Path) -> None:
     }
     assert report.findings == () and report.overlay == ("rivers.csv",)
     shown = text(report)
-    assert "Pocket War 0.1 (pocket-war)" in shown and f"data {report.data_hash}" in shown and "with an overlay of rivers.csv" in shown
+    assert (
+        shown.startswith("Pocket War (pocket-war): game data 0.1\n")
+        and f"data {report.data_hash}" in shown
+        and "with an overlay of rivers.csv" in shown
+    )
     assert "counters     3        10        0              5      0                66 %" in shown.splitlines()
 
 
@@ -194,6 +200,18 @@ def test_the_command_prints_the_table_and_says_how_it_went(tmp_path: Path) -> No
         "modgen: pocket-war/setups.csv:4:12: place `102`: a spreadsheet dropped the leading zero; "
         "write 0102 (and format the column as text)",
     ]
+
+
+def test_the_versions_of_data_module_and_program_are_told_apart(tmp_path: Path) -> None:
+    game = "battle-for-germany"
+    report = check(game)
+    layout = tomllib.loads((ROOT / "data" / game / "module.toml").read_text("utf-8"))
+    assert report.module_version == layout["version"]
+    first = text(report).splitlines()[0]
+    assert first == f"{report.title} ({game}): game data {report.version}, module {report.module_version}"
+    assert (report.as_json()["game_version"], report.as_json()["module_version"]) == (report.version, report.module_version)
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"modgen {version('modgen-referee')}\n")
 
 
 def test_the_command_speaks_json(tmp_path: Path) -> None:
