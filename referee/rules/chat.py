@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -92,12 +93,15 @@ class Names:
     """(unit, word) -> how well it fits, once asked: a log says the same few words over and over."""
 
     def __post_init__(self) -> None:
+        shared = Counter(word for names in self.called.values() for word in set(names))
         for unit, names in self.called.items():
             numbers = [w for w in names if w.isdigit()]
             for number in numbers:
                 self._by_number.setdefault(number, []).append(unit)
             if not numbers:
-                self._wordy[unit] = names
+                # from its first word that no other unit is called by: "EG HG" goes by "hg", "HG Pz Krps" too
+                own = next((at for at, word in enumerate(names) if shared[word] == 1), 0)
+                self._wordy[unit] = names[own:]
 
     def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
