@@ -50,10 +50,15 @@ class Engine:
                 about = book.game.unit(unit)
             except (KeyError, ValueError, NotationError) as error:
                 raise BadRequest(Problem("unknown_unit", f"{unit!r} is no piece of {spec.game}", "unit")) from error
-        for number, action in enumerate(book.legal(position, by=side or None, about=about)):
-            if number % ASK_EVERY == 0:
-                _go_on(alive)
-            yield str(action)
+        try:
+            for number, action in enumerate(book.legal(position, by=side or None, about=about)):
+                if number % ASK_EVERY == 0:
+                    _go_on(alive)
+                yield str(action)
+        except (Stopped, BadRequest):
+            raise
+        except Exception as error:
+            raise self._blame(at, error) from error
 
     def audit(self, upload: Upload, alive: Alive) -> Mapping[str, Any]:
         """All logs judged, one after the other, as one document."""

@@ -114,3 +114,13 @@ def test_a_log_is_judged_on_the_data_that_its_module_was_built_with(tmp_path: Pa
     alone = audit_file(path, "game", game="battle-for-germany").as_json()["files"][0]
     assert any(box.data_hash[:12] in note and engine_box().data_hash[:12] in note for note in alone["notes"])
     assert not alone["summary"]["illegal"]
+
+
+def test_a_german_who_has_changed_theaters_is_no_early_mover_of_his_old_side(built_module: Path, tmp_path: Path) -> None:
+    actions = played(200, "racer", 7)
+    assert any(str(a) == "western-allied advance wg-63 > 2016" for a in actions)
+    path = tmp_path / "game.vlog"
+    write_log(path, write_game(engine(), engine_box(), actions, built_module, setup="historical.vsav", style="chat", sides=SIDES))
+    found = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]["actions"]
+    assert [a["phase"] for a in found if a["notation"].startswith("western-allied advance wg-63")] == ["Soviet Combat Phase"]
+    assert not [a for a in found if a["verdict"] != "legal"]

@@ -148,6 +148,10 @@ def test_a_spoiled_position_is_refused_or_judged_and_never_our_mistake(book: Any
                 pass
             except BadRequest as error:
                 assert error.problems[0].where == "position.text"
+        try:
+            assert all(list(islice(engine.legal(Spec(GAME), At(text=text), unit="", side="", alive=lambda: True), 20)))
+        except (BadRequest, PositionError) as error:
+            assert str(error)
 
 
 def test_every_position_of_a_game_round_trips_through_its_text(book: Any) -> None:

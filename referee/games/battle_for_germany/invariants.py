@@ -6,21 +6,37 @@ from collections.abc import Iterator
 
 from referee.games.battle_for_germany.land import EAST, WEST
 from referee.games.battle_for_germany.position import EG, HOLDER_OF, WG, Pos, S, W, board, units_in
+from referee.games.battle_for_germany.sequence import RATES, STEP_OF
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.terms import COMBAT, REPLACEMENT
 
 
 def broken(g: Setting, p: Pos) -> Iterator[str]:
     """Each invariant that does not hold, in words."""
+    yield from _sequence(g, p)
     yield from _places(g, p)
     yield from _marks(g, p)
     yield from _cities(g, p)
     if (p.berlin_first[0] >= 0) != bool(p.berlin_seen):
         yield "Berlin's first entry and its visitors disagree (R-G87)"
-    if min(p.rates) < 0:
-        yield "more replacements than the rate (7.2)"
-    if p.attempts > g.terms.attempts:
+    if not 0 <= p.attempts <= g.terms.attempts:
         yield "more evacuations than allowed (8.0.p7)"
+
+
+def _sequence(g: Setting, p: Pos) -> Iterator[str]:
+    """The turn, the phase and what is asked in it (3.0)."""
+    if not g.terms.first_turn <= p.turn <= g.terms.last_turn:
+        yield f"turn {p.turn} is none of the scenario's {g.terms.first_turn} to {g.terms.last_turn}"
+    phase = g.phase(p) if p.phase >= 0 else None
+    asked = STEP_OF[phase.kind] if phase else "set-up"
+    if not p.agenda or p.agenda[0].step not in (asked, "over"):
+        yield f"the agenda of the {phase.name if phase else 'set-up'} begins with {asked} (3.0)"
+    most = (0, 0)
+    if phase and phase.kind == REPLACEMENT:
+        own, italy = RATES[phase.force]
+        most = (g.charts.rates.get((p.turn, own), 0), g.charts.rates.get((p.turn, italy), 0) if italy else 0)
+    if any(not 0 <= rate <= allowed for rate, allowed in zip(p.rates, most, strict=True)):
+        yield f"replacements left {p.rates}, the rate is {most} (7.2)"
 
 
 def _places(g: Setting, p: Pos) -> Iterator[str]:

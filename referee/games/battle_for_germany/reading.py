@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.game import BattleForGermany
+from referee.games.battle_for_germany.land import EAST, WEST
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, Pos, S, W, altered, board
 from referee.games.battle_for_germany.reading_combat import Battle
 from referee.games.battle_for_germany.reading_movement import Marches
@@ -226,13 +227,21 @@ class Reader(Marches):
                     continue
                 unit = self.g.roster.index.get(e.piece)
                 on_map = e.frm.known and e.frm.name in self.g.land.nodes and e.to.known and e.to.name in self.g.land.nodes
-                if e.kind != "move" or unit is None or self.g.roster.force[unit] != force or not on_map or e.frm.name.startswith("box"):
+                if e.kind != "move" or unit is None or not on_map or e.frm.name.startswith("box"):
+                    break
+                if self._force_in(unit, self.g.land.nodes[e.frm.name]) != force:
                     break
                 tail.append(e)
             for e in reversed(tail):
                 stint.events.remove(e)
                 self.early.add((e.piece, later.order))
             later.events[:0] = list(reversed(tail))
+
+    def _force_in(self, unit: int, node: int) -> int:
+        """The force of a unit in a hex: Germans are of the theater that they stand in (5.2.1)."""
+        home = self.g.roster.force[unit]
+        theater = self.g.land.theater[node] if german(home) and node < self.g.land.size else 0
+        return {EAST: EG, WEST: WG}.get(theater, home)
 
     def _stint(self, p: Pos, stint: Stint) -> Pos:
         self.unexplained = set()
