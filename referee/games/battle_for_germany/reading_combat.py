@@ -233,7 +233,7 @@ class Battle:
                     break
         if best is not None and (said is None or not said.units) and not pinned:
             best.guessed = True
-            broken = best.trial is not None and any(b.ruled.verdict is Verdict.ILLEGAL for b in best.trial.breaches)
+            broken = best.trial is not None and any(b.ruled.verdict is not Verdict.LEGAL for b in best.trial.breaches)
             wrong = best.attack.verdict is Verdict.ILLEGAL or broken
             if said is None and (wrong or best.trial is None or not best.trial.used):
                 return None
