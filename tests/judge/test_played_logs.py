@@ -124,3 +124,15 @@ def test_a_german_who_has_changed_theaters_is_no_early_mover_of_his_old_side(bui
     found = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]["actions"]
     assert [a["phase"] for a in found if a["notation"].startswith("western-allied advance wg-63")] == ["Soviet Combat Phase"]
     assert not [a for a in found if a["verdict"] != "legal"]
+
+
+def test_what_a_die_asks_for_can_still_be_done_where_the_log_ends(built_module: Path, tmp_path: Path) -> None:
+    actions = played(2, "racer", 2)
+    owed = next(i for i, a in enumerate(actions) if str(a).split()[1] in ("retreat", "lose"))
+    die = max(i for i in range(owed) if str(actions[i]).startswith("chance roll combat"))
+    path = tmp_path / "game.vlog"
+    log = write_game(engine(), engine_box(), actions[: die + 1], built_module, setup="historical.vsav", style="talk", sides=SIDES)
+    write_log(path, log)
+    file = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]
+    assert [a["kind"] for a in file["actions"]].count("attack") and not [a for a in file["actions"] if a["verdict"] != "legal"]
+    assert any("still to be done where the log ends" in note for note in file["notes"])

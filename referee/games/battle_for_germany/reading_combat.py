@@ -100,6 +100,8 @@ class Reading:
     """(illegal, unclear, doubtful, acts left over, cost): the smaller the better."""
     guessed: bool = False
     """Nobody said who attacked."""
+    open: str = ""
+    """What the result still asks for where the log stops."""
 
 
 def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
@@ -122,6 +124,7 @@ class Battle:
         self.by = self.phase.owner
         self.words = Declarations(reader, stint, self.force)
         self.dice = 0
+        self.last: Throw | None = None
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
 
@@ -131,6 +134,7 @@ class Battle:
         """Every die and every act of the phase, in order."""
         throws, before = self._cut(p)
         self.dice = len(throws)
+        self.last = throws[-1] if throws else None
         for act in before:
             p = self._loose(p, act, ())
         later = [a for t in throws for a in t.acts]
@@ -143,6 +147,8 @@ class Battle:
                 self.r.notes.append(f"step {t.event.step}: a die ({', '.join(map(str, t.event.faces))}) that belongs to no action")
             else:
                 p = self._tell(t, reading)
+                if reading.open:
+                    self.r.notes.append(f"step {t.event.step}: {reading.text}; still to be done where the log ends: {reading.open}")
                 fought.append(reading)
             for act in t.acts:
                 if not act.used:
@@ -363,7 +369,10 @@ class Battle:
             reading.score = (1, 0, 0, self._spare(t, best), cost)
             return reading
         cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
-        if best is not strict or (others and missing):
+        if missing and len(missing) == len(best.breaches) and t is self.last and not self.stint.end_step:
+            # the log stops at this die: what it asks for can still be done, and may be the other player's to do (R-G120)
+            reading.open = missing[0].ruled.message
+        elif best is not strict or (others and missing):
             nearest = f"done was {best.result}"
             if missing:
                 nearest = missing[0].ruled.message if best is strict else f"what was done is nearest to {best.result}"
