@@ -69,8 +69,9 @@ def mover_reasons(g: Setting, p: Pos, unit: int, start: int) -> Iterator[Reason]
         yield Reason("garrison", cite("10.0.a1 R-G85"), (name, ("hex", g.hex_name(here))))
 
 
-def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int = 0) -> Iterator[Reason]:
-    """Reasons against one way, start included, hex by hex (4.0, 5.0, 5.2, 5.3); ``extra`` MPs are needed at its end (9.0)."""
+def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int = 0, said: str = "the cheapest way") -> Iterator[Reason]:
+    """Reasons against one way, start included, hex by hex (4.0, 5.0, 5.2, 5.3); ``extra`` MPs are needed at its end (9.0); ``said``:
+    what a sentence calls the way."""
     land, force = g.land, p.force[unit]
     names = land.names
     me = ("unit", g.roster.ids[unit])
@@ -86,7 +87,7 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
         sure = land.distance(way[0], way[-1]) + extra > mps
         cells = () if sure else tuple(f"hexes {names[n]} terrain" for n in way[1:])
         paras = cite("9.0.p2 R-G78", "5.0.p1", "5.0.a2") if extra else cite("5.0.p1", "5.0.a2 R-G34")
-        facts = (me, ("cost", str(cost + extra)), ("mps", str(mps)), ("way", ids), ("hexes", str(land.distance(way[0], way[-1]))))
+        facts = (me, ("cost", str(cost + extra)), ("mps", str(mps)), ("way", ids), ("said", said))
         yield Reason("too-far", paras, facts, cells)
     held, zoc, ward = held_by_others(g, p, force), enemy_zoc(g, p, force), g.wards(force, unit)
     for node in way[1:]:
@@ -251,7 +252,7 @@ class MovementStep:
                 yield from way_reasons(g, p, unit, (goal,), extra)
             return
         if a.via:
-            yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra)
+            yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra, "this way")
             return
         way = lawful_way(g, p, unit, goal, extra)
         if way is None:
@@ -310,45 +311,10 @@ class MovementStep:
                 yield Evacuate(by, piece)
 
     def explain(self, p: Pos, a: Action) -> Alternatives | None:
-        """For a move: what the cheapest way would cost, where an enemy ZOC stops it, and the nearest hex in reach."""
-        g = self.g
-        if not isinstance(a, Move) or a.unit not in g.roster.index or a.to not in g.land.nodes:
-            return None
-        unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
-        here = p.at[unit]
-        if here >= g.land.size or goal >= g.land.size:
-            return None
-        names, mps = g.land.names, allowance(g, p, unit)
-        if not can_move(g, p, unit):
-            return Alternatives(f"{a.unit} cannot move in this phase")
-        found = unit_reach(g, p, unit)
-        way = least_broken_way(g, p, unit, goal)
-        cost = sum(next((c for n, c in g.land.edges[x] if n == y), 1) for x, y in pairwise(way))
-        text = f"{a.unit} (MA {mps}) to {a.to}"
-        if cost > mps:
-            text += f": the cheapest way costs {cost} MP ({' '.join(names[n] for n in way[1:])})"
-        zoc = enemy_zoc(g, p, p.force[unit])
-        stop = next((n for n in way[1:-1] if zoc[n]), None)
-        if stop is not None:
-            text += f"; it must stop at {names[stop]}, in the ZOC of {self._whose(p, unit, stop)} [4.0.p2]"
-        elif len(way) == 2 and zoc[here] and zoc[goal]:
-            text += f"; both hexes are in enemy ZOC ({self._whose(p, unit, goal)}) [4.0.c2]"
-        if held_by_others(g, p, p.force[unit])[goal]:
-            text += "; units of another force stand there [5.0.a3]"
-        near = sorted((n for n in found.cost if n != here), key=lambda n: (g.land.distance(n, goal), found.cost[n], n))
-        by = g.owner(p.force[unit])
-        legal = tuple(Move(by, a.unit, names[here], names[n]) for n in near[:3])
-        text += (
-            f"; nearest in reach: {', '.join(f'{names[n]} ({found.cost[n]} MP)' for n in near[:3])}" if near else "; it cannot move at all"
-        )
-        return Alternatives(text, legal, tuple((names[n], found.cost[n]) for n in sorted(found.cost) if n != here))
+        """For a move: what bars it, and the nearest hexes in reach."""
+        from referee.games.battle_for_germany.explaining import instead_of_move  # it reads this module
 
-    def _whose(self, p: Pos, unit: int, node: int) -> str:
-        """The enemies whose ZOC reaches a hex."""
-        g = self.g
-        occ = board(p, g.land).occ
-        foes = g.terms.enemies[p.force[unit]]
-        return " and ".join(g.roster.ids[u] for n in g.land.near[node] for u in occ.get(n, ()) if foes >> p.force[u] & 1)
+        return instead_of_move(self.g, p, a) if isinstance(a, Move) else None
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """Stacking (5.1), and 12.2's attacks not given away on turn 1."""

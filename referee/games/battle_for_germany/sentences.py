@@ -89,7 +89,7 @@ TEMPLATES: dict[str, str] = {
     "side-closed-to-attack": "{unit} in {from} cannot attack {hex} over that hexside",
     "stop-in-zoc": "{unit} must stop in the enemy ZOC in {hex} (way {way})",
     "took-no-part": "{unit} took no part in this combat, so it cannot advance",
-    "too-far": "{unit} has {mps} MPs, and the way of {hexes} hexes or more costs {cost} ({way})",
+    "too-far": "{unit} has {mps} MPs, and {said} costs {cost} MP ({way})",
     "two-fronts": "{hex} holds two Fronts at the end of the phase: {units}",
     "vacant-hex-first": "{unit} must retreat to a vacant hex ({better}), not to {hex}",
     "weakest-first": "the weakest destroyed unit returns first ({weakest}), not {unit}",
