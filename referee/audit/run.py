@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +32,7 @@ class AuditDocument:
     game: str
     judgement: Judgement
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
     box: Box
 
     def as_json(self) -> dict[str, Any]:
@@ -46,7 +47,7 @@ class AuditDocument:
                     "game": self.game,
                     "scenario": self.judgement.scenario,
                     "actions": actions,
-                    "notes": list(self.judgement.notes),
+                    "notes": list(self.notes),
                     "summary": counts,
                 }
             ],
@@ -134,7 +135,8 @@ def audit_file(
     judgement = _judge(_Held(box), chosen, scenario or "", options, agreed).judge(log)
     if progress:
         progress(2, 2)
-    return AuditDocument(name, chosen, judgement, judgement.findings, box)
+    notes = (*judgement.notes, *(o.note for o in judgement.open if o.note))
+    return AuditDocument(name, chosen, judgement, judgement.findings, notes, box)
 
 
 class _Held:
@@ -206,7 +208,10 @@ def check_file(
     overlay: Path | None = None,
     progress: Progress | None = None,
 ) -> AuditDocument:
-    """The same for a player before he sends his turn: only what ``side`` did, and what it still owes where the file ends.
+    """The same for a player before he sends his turn: only what ``side`` did, and what waits for it where the file ends.
+
+    What waits: duties (kind ``duty``: illegal unless done; a result to carry out, a stack too high), attacks declared without a die and
+    dice thrown without an attack (both ``unclear``, as a question). Nothing that waits for the other side is told.
 
     ``side``: a side or the player who runs it, as the game calls them. Raises UsageError for another one.
     """
@@ -221,25 +226,8 @@ def check_file(
             forces.setdefault(owner, []).append(force)
         known = "; ".join(f"{owner} ({', '.join(names)})" for owner, names in sorted(forces.items()))
         raise UsageError(f"there is no side {side!r}; there are: {known}")
-    own = tuple(f for f in whole.findings if f.side in sides)
-    return AuditDocument(name, whole.game, whole.judgement, (*own, *_owed(whole.judgement, sides)), whole.box)
-
-
-def _owed(judgement: Judgement, sides: set[str]) -> Iterator[Finding]:
-    from referee.rules.model import Verdict
-
-    if judgement.end_side not in sides:
-        return
-    for text in judgement.owed:
-        rules = tuple(text[text.rfind("[") + 1 : -1].split(", ")) if text.endswith("]") else ()
-        yield Finding(
-            step=judgement.end_step,
-            first=judgement.end_step,
-            turn=judgement.end_turn,
-            phase=judgement.end_phase,
-            side=judgement.end_side,
-            kind="duty",
-            verdict=Verdict.ILLEGAL,
-            rules=rules,
-            message=text,
-        )
+    judged = whole.judgement
+    own = [f for f in whole.findings if f.side in sides]
+    waiting = [o.finding for o in judged.open if o.finding.side in sides]
+    notes = tuple(note for note in judged.notes if judged.whose_note.get(note, "") in ("", *sides))
+    return AuditDocument(name, whole.game, judged, tuple(sorted((*own, *waiting), key=lambda f: f.step)), notes, whole.box)

@@ -6,6 +6,7 @@ the ``Court`` about each. Values and pure functions only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -45,6 +46,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Open:
+    """What waits for somebody without being a breach: a result not yet carried out, an attack without its die, a die without its
+    attack, what the phase still owes. An audit of the whole log notes it in neutral words; its owner is told before he sends."""
+
+    finding: Finding
+    note: str = ""
+    """For the audit of the whole log; "" = nothing is noted there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """What the court says of one action: verdict, paragraphs, basis, sentence."""
 
@@ -56,6 +67,13 @@ class Ruled:
 
 
 LAWFUL = Ruled(Verdict.LEGAL)
+
+_CITED = re.compile(r" \[[^\[\]]*\]$")
+
+
+def uncited(sentence: str) -> str:
+    """A sentence without the citations at its end: a finding has them apart."""
+    return _CITED.sub("", sentence)
 
 
 class Court(Generic[P]):
@@ -89,7 +107,7 @@ class Court(Generic[P]):
         rules = tuple(dict.fromkeys(c.para for r in sure for c in r.cites))
         basis = tuple(dict.fromkeys(x for r in sure for x in r.basis)) if verdict is Verdict.DOUBTFUL else ()
         rulings = tuple(dict.fromkeys(c.ruling for r in sure for c in r.cites if c.ruling))
-        return Ruled(verdict, rules, (*basis, *rulings), self.book.sentence(sure[0]), frozenset(r.code for r in sure))
+        return Ruled(verdict, rules, (*basis, *rulings), uncited(self.book.sentence(sure[0])), frozenset(r.code for r in sure))
 
 
 def fresh(p: P) -> P:

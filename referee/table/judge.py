@@ -16,7 +16,7 @@ import referee
 from gamebox.model import Box
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
-from referee.rules.reading import Court, Finding
+from referee.rules.reading import Court, Finding, Open
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,10 @@ class Judgement:
     scenario: str
     findings: tuple[Finding, ...]
     notes: tuple[str, ...]
-    owed: tuple[str, ...]
-    """What the phase in which the log stops still owes, as sentences."""
-    end_step: int
-    end_turn: int
-    end_phase: str
-    end_side: str
-    """Where the log stops, and whose phase it is."""
+    open: tuple[Open, ...]
+    """What waits for somebody without being a breach, in the order of the log."""
+    whose_note: dict[str, str]
+    """Notes that concern one side only -> that side."""
     owner: dict[str, str]
     """Side of a finding -> the player who runs it."""
 
@@ -53,15 +50,11 @@ class Judge:
         """Every finding of one log, in its order."""
         reader = self._reading.Reader(self.court, self.book.game, log)
         findings = tuple(sorted(reader.read(), key=lambda f: f.step))
-        turn, phase, side = reader.end()
         return Judgement(
             scenario=self.book.game.scenario,
             findings=findings,
             notes=(*log.notes, *reader.notes),
-            owed=tuple(reader.open_duties()),
-            end_step=log.steps,
-            end_turn=turn,
-            end_phase=phase,
-            end_side=side,
+            open=tuple(reader.open),
+            whose_note=dict(reader.whose_note),
             owner=dict(self._reading.owners(self.book.game)),
         )

@@ -135,4 +135,4 @@ def test_what_a_die_asks_for_can_still_be_done_where_the_log_ends(built_module: 
     write_log(path, log)
     file = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]
     assert [a["kind"] for a in file["actions"]].count("attack") and not [a for a in file["actions"] if a["verdict"] != "legal"]
-    assert any("still to be done where the log ends" in note for note in file["notes"])
+    assert any("where the log ends, " in note and " is still to " in note for note in file["notes"])

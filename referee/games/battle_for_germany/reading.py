@@ -5,6 +5,8 @@ Replacements and movement are read in ``reading_movement``, combat in ``reading_
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.changes import remove
@@ -18,7 +20,7 @@ from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN
 from referee.rules.events import Spot, TableEvent
-from referee.rules.model import Verdict
+from referee.rules.model import Reason, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, stints
 
 _KINDS = {
@@ -52,7 +54,7 @@ class Reader(Marches):
             if stint.end_step:
                 self._close(p, stint)
             self._settle_due(stint)
-        self.last = p
+        self._owe(p, cut[-1])
         return self.found
 
     def _with_phases(self, turn: int, phase: int) -> list[TableEvent]:
@@ -324,6 +326,14 @@ class Reader(Marches):
 
     def _close(self, p: Pos, stint: Stint) -> None:
         """Duties that are owed when the phase ends; blamed on the last action that made them unmeetable (R-G33, R-G62)."""
+        for ruled, units, reason in self._owed(p, stint):
+            if units:
+                front = [u for u in units if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(units)
+                units = (max(front, key=lambda u: (self.arrived.get(u, 0), u)),)
+            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex"), force=self.phase(stint).force)
+
+    def _owed(self, p: Pos, stint: Stint) -> Iterator[tuple[Ruled, tuple[int, ...], Reason]]:
+        """What bars the end of the phase: the verdict if it ended so, the units in the hex that it is about, the reason."""
         asked = altered(p, agenda=p.agenda[:1])
         strict = self.court.owed(asked)
         if not strict:
@@ -335,9 +345,7 @@ class Reader(Marches):
             units: tuple[int, ...] = ()
             if hex_name := reason.fact("hex"):
                 there = board(p, self.g.land).occ.get(self.g.land.nodes[hex_name], ())
-                front = [u for u in there if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(there)
-                last = max(front, key=lambda u: (self.arrived.get(u, 0), u))
-                units = (last,)
+                units = tuple(u for u in there if p.force[u] == self.phase(stint).force)
             elif self.inferred:
                 ruled = self.unclear(
                     "did the phase end here? The tracker was not used, and as we read it attacks are still owed", *ruled.rules
@@ -346,19 +354,16 @@ class Reader(Marches):
                 ruled = self.unclear("were other attacks of this phase made before this log begins?", *ruled.rules)
             elif self._open_rolls(stint):
                 ruled = self.unclear("which attacks were the dice of this phase for?", *ruled.rules)
-            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex"), force=self.phase(stint).force)
+            yield ruled, units, reason
 
     def _open_rolls(self, stint: Stint) -> bool:
         return any(e.kind == "roll" and not e.undone and e.step in self.unexplained for e in stint.events)
 
-    def end(self) -> tuple[int, str, str]:
-        """Turn, phase and side in which the log stops."""
-        phase = self.g.phase(self.last)
-        return self.last.turn, phase.name, FORCE_NAMES[phase.force] if phase.force >= 0 else ""
-
-    def open_duties(self) -> tuple[str, ...]:
-        """What the phase in which the log stops still owes, as sentences."""
-        return tuple(self.court.book.sentence(r) for r in self.court.owed(altered(self.last, agenda=self.last.agenda[:1])))
+    def _owe(self, p: Pos, stint: Stint) -> None:
+        """What the phase in which the log stops still owes: its player's to do before it ends."""
+        for ruled, units, reason in self._owed(p, stint):
+            there = reason.fact("hex")
+            self.wait(stint, ruled, "duty", units, self.log.steps, self.phase(stint).force, frm=there, to=there)
 
 
 def owners(game: BattleForGermany) -> dict[str, str]:

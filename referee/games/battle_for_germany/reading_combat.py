@@ -16,6 +16,7 @@ from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
 from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.reading_movement import Marches
+from referee.games.battle_for_germany.reading_open import Todo, attacks_wait, die_waits, must_go, must_pay, must_retreat, result_waits
 from referee.games.battle_for_germany.reading_words import Declaration, Declarations
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
@@ -70,6 +71,8 @@ class Breach:
     act: Act | None
     action: Action | None = None
     kind: str = ""
+    todo: Todo | None = None
+    """What is owed, where it is something that can still be done."""
 
 
 @dataclass(slots=True)
@@ -100,8 +103,10 @@ class Reading:
     """(illegal, unclear, doubtful, acts left over, cost): the smaller the better."""
     guessed: bool = False
     """Nobody said who attacked."""
-    open: str = ""
+    todos: tuple[Todo, ...] = ()
     """What the result still asks for where the log stops."""
+    doubt: tuple[str, ...] = ()
+    """The reconstructed cells that the result rests on."""
 
 
 def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
@@ -125,6 +130,8 @@ class Battle:
         self.words = Declarations(reader, stint, self.force)
         self.dice = 0
         self.last: Throw | None = None
+        self.unrolled: list[Declaration] = []
+        """Attacks of a list announced at once for which no die is left."""
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
 
@@ -144,16 +151,27 @@ class Battle:
             reading = self._explain(p, t, later)
             if reading is None:
                 self.r.unexplained.add(t.event.step)
-                self.r.notes.append(f"step {t.event.step}: a die ({', '.join(map(str, t.event.faces))}) that belongs to no action")
+                die_waits(self.r, self.stint, t.event.step, t.event.faces, fun=t.hedged)
             else:
                 p = self._tell(t, reading)
-                if reading.open:
-                    self.r.notes.append(f"step {t.event.step}: {reading.text}; still to be done where the log ends: {reading.open}")
+                if reading.todos:
+                    result_waits(self.r, self.stint, t.event.step, reading.text, reading.todos, reading.doubt)
                 fought.append(reading)
             for act in t.acts:
                 if not act.used:
                     p = self._loose(p, act, fought)
+        if not self.stint.end_step:
+            attacks_wait(self.r, self.stint, p, self._unrolled(p), fought=[x.units for x in fought])
         return p
+
+    def _unrolled(self, p: Pos) -> list[Declaration]:
+        """The attacks that were declared behind the last die, or in a list of which not all were rolled for, and not taken back."""
+        rest = [e for e in self.stint.events if self.last is None or e.step > self.last.event.step]
+        found = [*self.unrolled, *self.words.among(p, rest)]
+        lines = [set(words(e.text)) for e in self.stint.events if e.kind == "chat" and e.player and not e.undone]
+        steps = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone]
+        doubted = [step for step, spoken in zip(steps, lines, strict=True) if spoken & _HEDGES or (len(spoken) <= 2 and spoken & _NO)]
+        return [d for d in found if d.marked or not any(step >= d.step for step in doubted)]
 
     def _cut(self, p: Pos) -> tuple[list[Throw], list[Act]]:
         pieces: list[list[TableEvent]] = [[]]
@@ -179,6 +197,8 @@ class Battle:
             several = t.declarations if len(last_line) == 1 and follow >= len(t.declarations) - 1 else last_line
             for k in range(1, min(len(several), follow + 1)):  # several attacks announced at once, then their dice
                 throws[i + k].declarations = [several[k]]
+            if i + follow + 1 == len(throws):
+                self.unrolled = several[follow + 1 :]
             t.declarations = several[:1]
         if throws and not throws[-1].declarations:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
@@ -247,7 +267,7 @@ class Battle:
                 asks = f"which attack was the die of {t.event.faces[0]} for? Read as {best.text}"
                 best.attack = Ruled(Verdict.UNCLEAR, best.attack.rules, best.attack.basis, asks + "; is that right?")
             if wrong:
-                best.trial, best.p = None, base
+                best.trial, best.p, best.todos = None, base, ()
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
         if (
             best is not None
@@ -359,6 +379,10 @@ class Battle:
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
         missing = [b for b in best.breaches if b.act is None]
+        if t is self.last and not self.stint.end_step:
+            # the log stops at this die: what it asks for can still be done, and may be the other player's to do (R-G120)
+            reading.todos = tuple(b.todo for b in missing if b.todo is not None)
+            missing = [b for b in missing if b.todo is None]
         settled = self.stint.end_step and mine and {strict.result, *(r for r, _ in others)} >= set(RESULTS)
         if missing and settled and all(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches):
             # every result that a table can hold was tried, something was done, and none of them asks for that
@@ -369,15 +393,16 @@ class Battle:
             reading.score = (1, 0, 0, self._spare(t, best), cost)
             return reading
         cell = (f"crt {odds}|{die} result",) if (odds, die) not in g.charts.crt_certain else ()
-        if missing and len(missing) == len(best.breaches) and t is self.last and not self.stint.end_step:
-            # the log stops at this die: what it asks for can still be done, and may be the other player's to do (R-G120)
-            reading.open = missing[0].ruled.message
+        doubt = tuple(dict.fromkeys((*why, *cell, *self._terrain(p, units, targets))))
+        if reading.todos and others:
+            reading.doubt = doubt
+        if reading.todos and len(reading.todos) == len(best.breaches):
+            pass  # nothing is wrong yet
         elif best is not strict or (others and missing):
             nearest = f"done was {best.result}"
             if missing:
                 nearest = missing[0].ruled.message if best is strict else f"what was done is nearest to {best.result}"
             text_now = f"{text} on our tables; {nearest}"
-            doubt = tuple(dict.fromkeys((*why, *cell, *self._terrain(p, units, targets))))
             paras = ("6.1.p4", _PARA[result])
             reading.attack = Ruled(Verdict.DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
             if ruled.verdict is Verdict.DOUBTFUL:
@@ -476,10 +501,12 @@ class Battle:
                     trial.breaches.append(Breach(self.r.court.rule(carry_out(g, p, units, targets, result), action), act, action))
                     q = self.r.force_to(q, u, act.to)
                 elif not any(a.unit == u and a.to >= g.land.size for a in trial.used):
-                    retreat = result in ("AR", "DR")
-                    text = f"{self.r.label(u)} {'had no hex to retreat to and' if retreat else ''} is eliminated, and was not removed"
-                    rules = (_PARA[result], *(("6.2.1.b3",) if retreat else ()))
-                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split())), None, kind="stands"))
+                    cornered = result in ("AR", "DR")
+                    text = f"{self.r.label(u)} {'had no hex to retreat to and' if cornered else ''} is eliminated, and was not removed"
+                    rules = (_PARA[result], *(("6.2.1.b3",) if cornered else ()))
+                    todo = must_go(self.r, p, u, p.force[u] if cornered else self.force, rules, cornered=cornered)
+                    ruled = Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split()))
+                    trial.breaches.append(Breach(ruled, None, kind="stands", todo=todo))
             elif act is not None and act not in late and act.to >= g.land.size and not gone:
                 trial.breaches.append(
                     Breach(
@@ -525,7 +552,8 @@ class Battle:
                     return take(Lose(by, names[act.unit]), act)
             if owed > 0:
                 text = f"the exchange is not paid: attackers worth {owed} more printed attack strength must go"
-                trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text), None))
+                ruled = Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text)
+                trial.breaches.append(Breach(ruled, None, todo=must_pay(self.r, q, units, owed)))
             return pop
         if frame.step == "retreat":
             pending = RetreatStep.pending(q)
@@ -548,9 +576,10 @@ class Battle:
                     gone = remove(g, q, (act.unit,))
                     return altered(gone, agenda=(*q.agenda[:-1], Frame("retreat", frame.by, (rest,))))
             for u in pending:
-                if retreat_hexes(g, q, u):
-                    text = f"{self.r.label(u)} must retreat and did not"
-                    trial.breaches.append(Breach(Ruled(Verdict.ILLEGAL, (_PARA[trial.result], "6.2.1.p1"), (), text), None))
+                if free := retreat_hexes(g, q, u):
+                    rules = (_PARA[trial.result], "6.2.1.p1")
+                    ruled = Ruled(Verdict.ILLEGAL, rules, (), f"{self.r.label(u)} must retreat and did not")
+                    trial.breaches.append(Breach(ruled, None, todo=must_retreat(self.r, q, u, free, rules)))
             return pop
         victors, hexes = frame.data[:2]
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
@@ -695,7 +724,8 @@ class Battle:
             gone = Ruled(Verdict.LEGAL, (para,), (), "across the Yugoslav border at the end of the Soviet Combat Phase: destroyed")
             self.r.add(self.stint, gone, "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
         elif unit in self.r.named:
-            self.r.notes.append(f"step {n.last}: {self.r.label(unit)}, named for an exit that was not lawful, is taken off the map")
+            text = f"step {n.last}: {self.r.label(unit)}, named for an exit that was not lawful, is taken off the map"
+            self.r.note(text, p.force[unit])
         elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self._attacks_on(unit, p.at[unit], fought)):
             text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
             ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)
@@ -705,9 +735,9 @@ class Battle:
             ruled = self.r.unclear(
                 f"why {self.r.label(unit)} {verb} ({where} to {to or 'nowhere'}): which attack was it?", "6.1.p4", self.phase.para
             )
-            self.r.add(
-                self.stint, ruled, "move" if act.to < g.land.size else "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover
-            )
+            kind = "move" if act.to < g.land.size else "remove"
+            # who attacked what is the phasing player's to say, whoever owns the unit
+            self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, mover=mover, force=self.force)
         return self.r.force_to(p, unit, act.to)
 
     def _attacks_on(self, unit: int, at: int, fought: Sequence[Reading]) -> int:

@@ -146,7 +146,7 @@ class Marches(Sheet):
         rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
         assumed = self._way_assumed(asked, unit, node) if ruled.verdict is Verdict.LEGAL and not shaped.via else ""
         if assumed:
-            self.notes.append(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}")
+            self.note(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}", p.force[unit])
         self.add(
             stint,
             ruled,
@@ -384,15 +384,16 @@ class Marches(Sheet):
                 ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
                 self.named.add(unit)
             where = self.g.hex_name(p.at[unit])
-            self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=("9.0.a1", "9.0.a2"), mover=mover)
+            whose = self.phase(stint).force  # the choice is that of the exited unit's owner (R-G80, R-G120)
+            rules = ("9.0.a1", "9.0.a2")
+            self.add(stint, ruled, "take", (unit,), first, last, frm=where, action=action, rules=rules, mover=mover, force=whose)
             if lawful or not proved or ruled.verdict is Verdict.DOUBTFUL:
                 q = altered(q, flipped=q.flipped | 1 << unit)
             if lawful and unit in self.misplaced:
                 step, box = self.misplaced[unit]
                 text = f"{self.label(unit)} was taken along by an exit: it goes out of the game, not into a Destroyed Units box"
-                self.add(
-                    stint, Ruled(Verdict.ILLEGAL, ("9.0.a5",), (), text), "remove", (unit,), step, step, frm=where, to=box, mover=mover
-                )
+                wrong = Ruled(Verdict.ILLEGAL, ("9.0.a5",), (), text)
+                self.add(stint, wrong, "remove", (unit,), step, step, frm=where, to=box, mover=mover, force=whose)
         self.takes = {}
         return q
 
@@ -482,8 +483,27 @@ class Marches(Sheet):
             return p
         elif not p.flipped >> unit & 1:
             question = f"why was {self.label(unit)} taken off the map from {where} in the {phase.name}?"
-            self.add(stint, self.unclear(question, phase.para), "remove", (unit,), n.first, n.last, frm=where, to=n.end.name, mover=mover)
+            asked = self.unclear(question, phase.para)
+            self.add(
+                stint,
+                asked,
+                "remove",
+                (unit,),
+                n.first,
+                n.last,
+                frm=where,
+                to=n.end.name,
+                mover=mover,
+                force=self._asked(stint, unit, mover),
+            )
         return remove(self.g, p, (unit,), node if node != self.g.land.off or n.end.name else None)
+
+    def _asked(self, stint: Stint, unit: int, mover: tuple[str, str]) -> int:
+        """The force whose player is asked why a unit left the map: the phase's, where somebody else than the unit's owner did it
+        or may have done it."""
+        force = self.phase(stint).force
+        owner = self.g.owner(self.force[unit])
+        return self.force[unit] if force < 0 or mover[1].casefold().replace(" ", "-") == owner else force
 
 
 def redo_move(action: Move, via: tuple[str, ...]) -> Move:

@@ -13,7 +13,7 @@ from referee.games.battle_for_germany.terms import Phase
 from referee.rules.chat import Names, name_words, plain, words
 from referee.rules.events import Spot, TableLog
 from referee.rules.model import Action, Frame, Verdict
-from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net
+from referee.rules.reading import Court, Finding, Net, Open, Ruled, Stint, net
 
 _OPTION_WORDS = {
     "18/8.0": ("8.0", "hitler", "kurland", "courland", "kurlandi"),
@@ -48,7 +48,11 @@ class Sheet:
         self.log = log
         self.table: dict[str, Spot] = dict(log.start.at)
         self.notes: list[str] = []
+        self.whose_note: dict[str, str] = {}
+        """Notes that concern one side only -> that side."""
         self.found: list[Finding] = []
+        self.open: list[Open] = []
+        """What waits for somebody, as far as it is no breach."""
         self.arrived: dict[int, int] = {}
         """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
         self.exits: list[tuple[Frame, bool, int]] = []
@@ -69,7 +73,6 @@ class Sheet:
         """Steps of dice in a Combat Phase of which nobody said what they were for."""
         self.force: bytes = self.g.roster.force
         """The force of each unit at this point of the log."""
-        self.last: Pos = game.start()
         self.options_said = {o for e in log.events if e.kind == "chat" for o in options_in(e.text)}
         """Options that the players name in chat: what hangs on them becomes a question."""
         self.at_end = False
@@ -123,30 +126,76 @@ class Sheet:
             ruled = self.unclear(f"is option {option} in use? It was named in chat", *ruled.rules)
         if self.inferred and ruled.verdict is Verdict.ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
             ruled = self.unclear(f"which phase was it? The tracker was not used; as we read it, {ruled.message}", *ruled.rules)
+        self.found.append(
+            self._finding(
+                stint, ruled, kind, own, first, last, frm, to, action, rules, message, mover, force, self._instead(ruled, action, asked)
+            )
+        )
+
+    def note(self, text: str, force: int | None = None) -> None:
+        """A note; ``force``: the only one that it concerns."""
+        self.notes.append(text)
+        if force is not None:
+            self.whose_note[text] = FORCE_NAMES[force]
+
+    def wait(
+        self,
+        stint: Stint,
+        ruled: Ruled,
+        kind: str,
+        units: Iterable[int],
+        step: int,
+        force: int,
+        *,
+        note: str = "",
+        frm: str = "",
+        to: str = "",
+        action: Action | None = None,
+    ) -> None:
+        """Something that waits for the player of ``force``; ``note``: how the audit of the whole log puts it."""
+        own = tuple(units)
+        found = self._finding(stint, ruled, kind, own, step, step, frm, to, action, (), "", ("", ""), force, "")
+        self.open.append(Open(found, self._named(note)))
+
+    def _finding(
+        self,
+        stint: Stint,
+        ruled: Ruled,
+        kind: str,
+        own: tuple[int, ...],
+        first: int,
+        last: int,
+        frm: str,
+        to: str,
+        action: Action | None,
+        rules: tuple[str, ...],
+        message: str,
+        mover: tuple[str, str],
+        force: int | None,
+        instead: str,
+    ) -> Finding:
         whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
         owner = self.g.owner(whose) if whose >= 0 else ""
         seat = mover[1].casefold().replace(" ", "-")
         proxy = bool(seat) and seat in self.g.terms.owners and seat != owner
-        self.found.append(
-            Finding(
-                step=last,
-                first=first,
-                turn=stint.turn,
-                phase=self.phase(stint).name,
-                side=FORCE_NAMES[whose] if whose >= 0 else "",
-                kind=kind,
-                verdict=ruled.verdict,
-                notation="" if action is None else str(action),
-                pieces=tuple(self.g.roster.ids[u] for u in own),
-                frm=frm,
-                to=to,
-                rules=tuple(dict.fromkeys(ruled.rules or rules)),
-                basis=tuple(dict.fromkeys(ruled.basis)),
-                message=self._named(ruled.message or message),
-                instead=self._instead(ruled, action, asked),
-                by_proxy=proxy,
-                player=mover[0],
-            )
+        return Finding(
+            step=last,
+            first=first,
+            turn=stint.turn,
+            phase=self.phase(stint).name,
+            side=FORCE_NAMES[whose] if whose >= 0 else "",
+            kind=kind,
+            verdict=ruled.verdict,
+            notation="" if action is None else str(action),
+            pieces=tuple(self.g.roster.ids[u] for u in own),
+            frm=frm,
+            to=to,
+            rules=tuple(dict.fromkeys(ruled.rules or rules)),
+            basis=tuple(dict.fromkeys(ruled.basis)),
+            message=self._named(ruled.message or message),
+            instead=instead,
+            by_proxy=proxy,
+            player=mover[0],
         )
 
     def _hangs_on(self, ruled: Ruled) -> str:

@@ -33,6 +33,8 @@ class Declaration:
     """By units of another force than the phase's: an attack only if something came of it."""
     sure: list[bool] = field(default_factory=list)
     """Per entry of ``units`` whether a name fixed it."""
+    marked: bool = False
+    """By the module's own marks."""
     sole_number: bool = False
     """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
 
@@ -123,7 +125,7 @@ class Declarations:
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
-            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes, sure=[True] * len(units))]
+            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes, sure=[True] * len(units), marked=True)]
         return found
 
     @staticmethod
