@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,16 @@ def load(
     scenario: str = "",
     options: Iterable[str] = (),
     *,
-    overlay: Path | None = None,
+    overlay: Path | Mapping[str, str] | None = None,
     box: Box | None = None,
     lenient: bool = False,
+    rules: int | None = None,
 ) -> Book[Any]:
     """The compiled rulebook of a game.
 
-    ``scenario`` empty = the game's first one. Raises UsageError for a game, scenario or option that there is not, and
-    ``gamebox.load.BoxErrors`` for a broken box.
+    ``scenario`` empty = the game's first one. ``overlay``: a folder, a zip, or file name -> text as a record embeds it. ``rules``:
+    an older rules version; None = the newest. Raises UsageError for a game, scenario or option that there is not (UnknownRules
+    for a rules version), and ``gamebox.load.BoxErrors`` for a broken box.
     """
     from gamebox.load import games, load_box
     from referee.rules.options import UsageError
@@ -42,5 +44,6 @@ def load(
     except ModuleNotFoundError as e:
         raise UsageError(f"the rules of {game!r} are not in this referee") from e
     chosen = scenario or next(iter(box["scenarios"])).key
-    made: Book[Any] = package.book(box, chosen, frozenset(options), lenient=lenient)
+    made: Book[Any] = package.book(box, chosen, frozenset(options), lenient=lenient, rules=rules)
+    made.overlay = box.overlay
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from referee.rules.layout import Layout
@@ -84,6 +85,9 @@ class Game(Protocol[P]):
 
 class Book(Generic[P]):
     """One game with one scenario and one set of options, ready to judge."""
+
+    overlay: Mapping[str, str] = MappingProxyType({})
+    """What was laid over the game's data, file name -> text (``Box.overlay``), as records embed it."""
 
     def __init__(self, game: Game[P]) -> None:
         self.game = game

@@ -10,7 +10,8 @@ One fact a line, in the order of the position's fields; what belongs to units st
     unit su-1-gds-inf 2714 moved abroad=3
 
 The first line is the version of this form. ``agenda`` lines come bottom first; the last one is what waits for an answer. A field
-that its game's ``Layout`` does not name is JSON. Lines that are empty or begin with ``#`` are skipped when read.
+that its game's ``Layout`` does not name is JSON; one that it calls ``later`` is left out at its default. Lines that
+are empty or begin with ``#`` are skipped when read.
 """
 
 from __future__ import annotations
@@ -70,10 +71,13 @@ class _Form:
         self.called = {word: (field, n) for field, (names, _) in layout.values.items() for n, word in enumerate(names)}
 
     def lines(self, p: Position) -> Iterator[str]:
+        usual = {field.name: field.default for field in msgspec.structs.fields(p)} if self.layout.later else {}
         for field in p.__struct_fields__:
             if field in self.of_units:
                 continue
             value = getattr(p, field)
+            if field in self.layout.later and value == usual[field]:
+                continue
             if field == "agenda":
                 yield from (self.frame(frame) for frame in value)
             else:
@@ -170,7 +174,7 @@ class _Reading:
                 found[verb] = self.value(verb, rest)
         self.number += 1
         self.line = ""
-        if missing := [f for f in fields if f not in found and f != "agenda"]:
+        if missing := [f for f in fields if f not in found and f != "agenda" and f not in layout.later]:
             raise self.error(0, f"the position ends without {', '.join(missing)}" if opened else "the text is empty")
         found["agenda"] = tuple(agenda)
         if layout.at:

@@ -22,24 +22,23 @@ from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.sequence import OverStep, TurnStep, begin_phase, fix_garrisons
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_wards, german
-from referee.games.battle_for_germany.terms import OPTIONS, compile_charts, compile_terms
+from referee.games.battle_for_germany.terms import AMENDMENTS, OPTIONS, compile_charts, compile_terms
 from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step
 from referee.rules.book import Book, Step
 from referee.rules.model import Action, Frame, Reason
-from referee.rules.options import apply_options
+from referee.rules.options import apply_amendments, apply_options, latest
 
 
 class BattleForGermany:
     """One scenario with its options, compiled from the box."""
 
     id = "battle-for-germany"
-    rules = 1
-    """Rules version: no amendment yet."""
 
-    def __init__(self, setting: Setting, options: frozenset[str], data: str) -> None:
+    def __init__(self, setting: Setting, options: frozenset[str], data: str, rules: int = latest(AMENDMENTS)) -> None:
         self.setting = setting
         self.options = options
         self.data = data
+        self.rules = rules
         g = setting
         self.layout = compile_layout(g)
         self._places = frozenset(g.land.names[: g.land.size])
@@ -154,23 +153,26 @@ class BattleForGermany:
 
 
 def compile_game(
-    box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False
+    box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False, rules: int | None = None
 ) -> BattleForGermany:
-    """The game from its box.
+    """The game from its box, in the newest rules version or in an older one.
 
-    Raises UsageError for a scenario or option that cannot be played.
+    Raises UsageError for a scenario, option or rules version that cannot be played.
     """
     land = compile_land(box, lenient=lenient)
     roster = compile_roster(box)
-    terms = apply_options(compile_terms(box, scenario), options, OPTIONS, scenario)
+    terms = apply_amendments(compile_terms(box, scenario), AMENDMENTS, rules)
+    terms = apply_options(terms, options, OPTIONS, scenario)
     terms = replace(terms, lenient=lenient)
     setting = Setting(land, roster, compile_charts(box), terms, compile_wards(land, boundary=terms.boundary))
-    game = BattleForGermany(setting, options, box.data_hash)
+    game = BattleForGermany(setting, options, box.data_hash, latest(AMENDMENTS) if rules is None else rules)
     places = dict(box.setup(terms.setup))
     game.set_places(tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids))
     return game
 
 
-def book(box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False) -> Book[Pos]:
-    """The game as a ``Book``."""
-    return Book(compile_game(box, scenario, options, lenient=lenient))
+def book(
+    box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False, rules: int | None = None
+) -> Book[Pos]:
+    """The game as a ``Book``; raises what ``compile_game`` does."""
+    return Book(compile_game(box, scenario, options, lenient=lenient, rules=rules))

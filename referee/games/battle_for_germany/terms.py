@@ -6,7 +6,7 @@ import msgspec
 
 from gamebox.model import Box
 from referee.games.battle_for_germany.position import EG, FORCES, WG, S, W
-from referee.rules.options import Option, UsageError
+from referee.rules.options import Amendment, Option, UsageError
 
 REPLACEMENT, MOVEMENT, COMBAT, TURN = "replacement", "movement", "combat", "turn"
 
@@ -174,3 +174,6 @@ OPTIONS: tuple[Option[Terms], ...] = (
     Option("6.2.1/vacant-first", _vacant_first, frozenset(PLAYABLE)),
 )
 """The options that are whole in the engine; ``referee`` refuses any other by name."""
+
+AMENDMENTS: tuple[Amendment[Terms], ...] = ()
+"""What has changed since rules version 1, the terms as ``compile_terms`` gives them; every change of an old verdict is one more."""
