@@ -57,6 +57,18 @@ def parse_position(book: Book[P], text: str, where: str = "position") -> P:
     return found
 
 
+def field_texts(layout: Layout, p: Position) -> dict[str, str]:
+    """Field -> its value as the position's text has it, of everything that is no unit's and not the agenda."""
+    form = _Form(layout)
+    skipped = {"agenda", *form.of_units}
+    return {field: form.value(field, getattr(p, field)) for field in p.__struct_fields__ if field not in skipped}
+
+
+def frame_text(layout: Layout, frame: Frame) -> tuple[str, ...]:
+    """The items of a frame's data as the position's text has them; ``-`` for none."""
+    return tuple(_Form(layout).frame(frame).split(" ")[3:])
+
+
 _FALLBACK = "json"
 
 

@@ -1,0 +1,140 @@
+"""What a position looks like to people: plain values that pictures, texts and other programs are made from.
+
+A game package tells it by the optional methods of ``Shows``; who draws or prints knows no game. Values only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from referee.rules.model import Action
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One unit of the game: what it is called, whose it is now, where it lies (hex, box id), what is to be known of it."""
+
+    piece: str
+    name: str
+    force: str
+    place: str
+    marks: tuple[str, ...] = ()
+    """``moved`` ``attacked`` ``garrison`` ``displaced`` ...: the words of the position's text, and what follows from them."""
+
+
+class City(msgspec.Struct, frozen=True):
+    """One city and its holder (a force's id, or a word that ``Scene.holders`` titles)."""
+
+    hex: str
+    name: str
+    worth: int
+    holder: str
+
+
+class Token(msgspec.Struct, frozen=True):
+    """Markers in a hex that are no units: what kind, whose, how many."""
+
+    hex: str
+    kind: str
+    force: str
+    count: int = 1
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """Everything to be shown of one position."""
+
+    scenario: str
+    """Its title."""
+    turn: int
+    date: str
+    phase: str
+    by: tuple[str, ...]
+    """Who has to decide: titles of players; ``chance`` rolls, nobody when the game is over."""
+    asks: str
+    """What is asked of them, in words."""
+    forces: tuple[tuple[str, str], ...]
+    """Force -> title, in the order of the game."""
+    holders: tuple[tuple[str, str], ...]
+    """Holder of a city -> title."""
+    places: tuple[tuple[str, str], ...]
+    """Places off the map -> title, in the order of the game."""
+    units: tuple[Seen, ...]
+    cities: tuple[City, ...] = ()
+    forts: tuple[tuple[str, bool], ...] = ()
+    """Fortified hex -> whether it is still whole."""
+    tokens: tuple[Token, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    """What else is to be remembered, in words: (what, how it stands)."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Every mark that units can have -> what it means, for legends."""
+    acting: tuple[str, ...] = ()
+    """The hexes that the decision is about: targets, hexes of units that must go."""
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """One city in the count: who holds it, by which test, and what it scores for whom."""
+
+    hex: str
+    name: str
+    worth: int
+    capital: bool
+    holder: str
+    test: str
+    """``occupied`` ``zoc`` ``passed`` ``unchanged``: which test of the rule decided."""
+    why: str
+    """The same as a sentence with names."""
+    points: int
+    side: str
+    """For whom it scores, "" for nobody."""
+    note: str
+    """Why it scores so."""
+    rules: tuple[str, ...]
+    source: str
+    """What its worth rests on."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The count as things stand."""
+
+    rows: tuple[Ground, ...]
+    totals: tuple[tuple[str, int], ...]
+    """Side -> points, for every side that can score."""
+    rule: str
+    """The scenario's victory rule in one or two sentences."""
+    result: str
+    """What the result would be if the game ended now."""
+    why: str = ""
+    """Why that is the result, where points do not tell."""
+
+
+class Detail(msgspec.Struct, frozen=True):
+    """What a legal action costs and does."""
+
+    cost: int | None = None
+    left: int | None = None
+    way: tuple[str, ...] = ()
+    """The hexes of the way, start and goal included."""
+    note: str = ""
+
+
+@runtime_checkable
+class Shows(Protocol):
+    """A game that tells what its positions look like. Positions and actions are the game's own."""
+
+    def scene(self, p: Any) -> Scene:
+        """The position as people see it."""
+        ...
+
+    def standing(self, p: Any, since: Mapping[str, str] | None = None) -> Standing:
+        """The count of cities and who would win; ``since`` tells, hex by hex, when its holder last changed."""
+        ...
+
+    def detail(self, p: Any, a: Action) -> Detail:
+        """What a legal action costs and does."""
+        ...
+
+    def unit_line(self, p: Any, unit: int) -> str:
+        """One unit as it stands: name, place, what it may still do in this phase or why not."""
+        ...
