@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 EventKind = Literal["move", "place", "remove", "flip", "roll", "phase", "chat", "talk", "undo", "property"]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(msgspec.Struct, frozen=True):
     """Where a piece lies: ``name`` is the hex, the id of a box of the game (``boxes`` table), ``""`` for nowhere,
     or, when the place is none of the game's, whatever the client calls it with ``known`` False."""
 
@@ -23,8 +24,7 @@ class Spot:
 NOWHERE = Spot("")
 
 
-@dataclass(frozen=True, slots=True)
-class TableEvent:
+class TableEvent(msgspec.Struct, frozen=True):
     """One thing a client recorded. ``step`` is 1-based and counts the client's own steps (an undo is one of its own).
 
     move/place/remove: ``piece`` goes ``frm`` -> ``to`` (place: from nowhere; remove: to nowhere).

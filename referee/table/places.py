@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+import msgspec
+
 from gamebox.geometry import GeometryError, Hexes, hexes
 from gamebox.model import Box
 from referee.table.events import NOWHERE, Spot
@@ -32,8 +34,7 @@ def squeeze(text: str) -> str:
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(msgspec.Struct, frozen=True):
     """A place in the client's words. Any part may be ""."""
 
     name: str
@@ -57,6 +58,7 @@ class Places:
         if not self.hexes and box.grid is not None:
             self.hexes = frozenset(hexes(box.grid).names)
         self._by_name: dict[str, str] = {}
+        self._spots: dict[Where, Spot] = {}
         self.aliases: dict[str, str] = {}
         """Every name of a box as written -> the box's id."""
         for table in BOX_TABLES:
@@ -104,6 +106,12 @@ class Places:
 
     def spot(self, where: Where) -> Spot:
         """The place as the game knows it, or what the client calls it with ``known`` False."""
+        found = self._spots.get(where)
+        if found is None:
+            found = self._spots[where] = self._spot(where)
+        return found
+
+    def _spot(self, where: Where) -> Spot:
         for word in (where.name, where.zone):
             found = self.named(word)
             if found:

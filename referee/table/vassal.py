@@ -12,10 +12,13 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
@@ -78,15 +81,17 @@ def read_vassal_bytes(data: bytes, name: str, box: Box, *, module: Module | None
     return _Reader(read_log(data, where=name), box, module, mapping).read()
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(msgspec.Struct, frozen=True):
     """Who a piece is: a piece id, or a label for what is none of the game's."""
 
     piece: str
     label: str
 
 
-@dataclass
+_NOBODY = _Known("", "")
+
+
+@dataclass(slots=True)
 class _StepEvents:
     """What one step is being read into."""
 
@@ -164,7 +169,7 @@ class _Reader:
             module_version=version,
             steps=len(log.steps),
             start=table,
-            events=tuple(replace(event, undone=True) if event.step in self.undone else event for event in self.events),
+            events=tuple(replace(e, undone=True) if e.step in self.undone else e for e in self.events),
             seats=self.seats,
             notes=tuple(self.notes),
             labels={known.piece: self._label(piece_id) for piece_id, known in sorted(self.known.items()) if known.piece},
@@ -231,7 +236,7 @@ class _Reader:
 
     def _identify(self, added: Sequence[Piece]) -> None:
         ids = {piece.id for piece in self.box.pieces}
-        open_ones: list[Piece] = []
+        open_ones: list[tuple[Piece, dict[str, str]]] = []
         for piece in added:
             markers = piece.markers()
             own = markers.get(UNIT_MARKER, "")
@@ -242,22 +247,22 @@ class _Reader:
             if found is not None:
                 self.known[piece.id] = _Known(found.piece, "" if found.piece else piece.name)
             else:
-                open_ones.append(piece)
+                open_ones.append((piece, markers))
         own_module = any(known.piece for known in self.known.values()) and self.mapping is None
         if open_ones and not own_module:
             self._adopt(open_ones)
-        for piece in open_ones:
+        for piece, _ in open_ones:
             self.known.setdefault(piece.id, _Known("", piece.name or "a piece"))
         self._one_each()
 
-    def _adopt(self, open_ones: Sequence[Piece]) -> None:
+    def _adopt(self, open_ones: Sequence[tuple[Piece, Mapping[str, str]]]) -> None:
         if self.module is not None:
             drafted = _drafted(_Same(self.module), _Same(self.box)) if self.mapping is None else _draft(self.module, self.box, self.places)
         else:
-            drafted = PieceMap(self._match_table(open_ones))
+            drafted = PieceMap(self._match_table([piece for piece, _ in open_ones]))
         unsure: list[str] = []
-        for piece in open_ones:
-            found = drafted.find(piece.basic.gpid, piece.name, piece.markers().items())
+        for piece, markers in open_ones:
+            found = drafted.find(piece.basic.gpid, piece.name, markers.items())
             if found is not None and found.piece:
                 self.known[piece.id] = _Known(found.piece, "")
                 if found.sure < LIKELY:
@@ -435,7 +440,7 @@ class _Reader:
             self.trackers.begin(self.game.turns)
 
     def _emit(self, out: _StepEvents, kind: EventKind, known: _Known | None = None, **fields: object) -> None:
-        who = known or _Known("", "")
+        who = known or _NOBODY
         out.events.append(TableEvent(out.number, kind, piece=who.piece, label=who.label, **fields))  # type: ignore[arg-type]
 
     def _who(self, piece_id: str) -> _Known:
@@ -590,7 +595,8 @@ class _Reader:
         if len(out.players) == 1:
             # One step is one client's act: who moved in it also flipped, deleted and turned the page.
             name, seat = next(iter(out.players))
-            out.events = [replace(e, player=name, seat=seat) if not e.player and e.kind != "chat" else e for e in out.events]
+            nameless = (not e.player and e.kind != "chat" for e in out.events)
+            out.events = [replace(e, player=name, seat=seat) if alone else e for e, alone in zip(out.events, nameless, strict=True)]
         self.events += out.events
 
     def _keep_reports(self, out: _StepEvents) -> None:
@@ -813,6 +819,8 @@ class _Roll:
 def _rolls(commands: Sequence[cmd.Command], dice: frozenset[str]) -> dict[int, _Roll]:
     """Command index -> roll. Undone lines are no rolls."""
     names = {c.name for c in commands if isinstance(c, cmd.PropertyChange)}
+    if not names and not any(isinstance(c, cmd.Chat) and "=" in c.text for c in commands):
+        return {}
     chats: list[tuple[int, re.Match[str]]] = []
     results: dict[str, list[int]] = {}
     undoing = False

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from gamebox.load import load_box
 from gamebox.model import Box
@@ -89,7 +90,7 @@ def test_a_log_says_what_its_answer_key_says(path: Path, box: Box, names: dict[s
 
 def without_tracker_words(log: TableLog) -> list[TableEvent]:
     """Events without the words in which a tracker shows itself: those need the module."""
-    return [replace(event, text="") if event.kind == "phase" else event for event in log.events]
+    return [structs.replace(event, text="") if event.kind == "phase" else event for event in log.events]
 
 
 @pytest.mark.parametrize("path", CLUB_LOGS, ids=name)

@@ -7,7 +7,8 @@ a command is the number of backslashes before the separator in front of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import NULL
@@ -43,48 +44,42 @@ def join_tree(commands: Iterable[tuple[int, str]]) -> str:
     return "".join(out)
 
 
-@dataclass(frozen=True, slots=True)
-class Empty:
+class Empty(msgspec.Struct, frozen=True):
     """A command without text: what the engine writes for one that it cannot encode but that has sub-commands."""
 
     def __str__(self) -> str:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Null:
+class Null(msgspec.Struct, frozen=True):
     """``null``: a logged command that the engine could not encode, a changed property of a moved piece for instance."""
 
     def __str__(self) -> str:
         return NULL
 
 
-@dataclass(frozen=True, slots=True)
-class BeginSave:
+class BeginSave(msgspec.Struct, frozen=True):
     """``begin_save``: clear the table."""
 
     def __str__(self) -> str:
         return "begin_save"
 
 
-@dataclass(frozen=True, slots=True)
-class EndSave:
+class EndSave(msgspec.Struct, frozen=True):
     """``end_save``: the game starts."""
 
     def __str__(self) -> str:
         return "end_save"
 
 
-@dataclass(frozen=True, slots=True)
-class SetupStacks:
+class SetupStacks(msgspec.Struct, frozen=True):
     """``SETUP_STACK``: the module's at-start stacks are placed already."""
 
     def __str__(self) -> str:
         return "SETUP_STACK\t"
 
 
-@dataclass(frozen=True, slots=True)
-class AddPiece:
+class AddPiece(msgspec.Struct, frozen=True):
     """``+/id/type/state``: a piece, stack or deck comes into the game. ``id`` is ``null`` in definitions."""
 
     id: str
@@ -105,8 +100,7 @@ class AddPiece:
         return sequence.encode(("+", self.id, self.type, self.state), "/")
 
 
-@dataclass(frozen=True, slots=True)
-class RemovePiece:
+class RemovePiece(msgspec.Struct, frozen=True):
     """``-/id``: a piece (or an emptied stack) leaves the game."""
 
     id: str
@@ -115,8 +109,7 @@ class RemovePiece:
         return sequence.encode(("-", self.id), "/")
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePiece:
+class ChangePiece(msgspec.Struct, frozen=True):
     """``D/id/new[/old]``: a new state; with the old one it is merged trait by trait."""
 
     id: str
@@ -128,8 +121,7 @@ class ChangePiece:
         return sequence.encode(parts, "/")
 
 
-@dataclass(frozen=True, slots=True)
-class MovePiece:
+class MovePiece(msgspec.Struct, frozen=True):
     """``M/...``: a piece goes to another place. Maps and ids are "" where the engine writes ``null``.
 
     ``under`` is the piece just below it in its new stack. ``player`` is the mover's id, which is his password: never show it.
@@ -152,8 +144,7 @@ class MovePiece:
         return sequence.encode(("M", self.id, *where, *old, self.player), "/")
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(msgspec.Struct, frozen=True):
     """``UNDO true`` and ``UNDO false``: the brackets round the inverse commands of an undo."""
 
     begins: bool
@@ -162,8 +153,7 @@ class Undo:
         return f"UNDO\t{'true' if self.begins else 'false'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(msgspec.Struct, frozen=True):
     """``CHATtext``: a chat line. Players' words begin with ``&lt;NAME&gt; - ``, the engine's reports with ``*``."""
 
     text: str
@@ -172,8 +162,7 @@ class Chat:
         return "CHAT" + self.text
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyChange:
+class PropertyChange(msgspec.Struct, frozen=True):
     """``MutableProperty``: a global property changes in play. ``container`` is ``Module``, a map, or ``MAP:ZONE``."""
 
     name: str
@@ -185,8 +174,7 @@ class PropertyChange:
         return "MutableProperty\t" + sequence.encode((self.name, self.old, self.new, self.container), "\t")
 
 
-@dataclass(frozen=True, slots=True)
-class PropertyValue:
+class PropertyValue(msgspec.Struct, frozen=True):
     """``GlobalProperty``: the value of a global property in a save."""
 
     name: str
@@ -198,8 +186,7 @@ class PropertyValue:
         return "GlobalProperty\t" + sequence.encode((self.head, self.name, self.value, self.container), ";")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(msgspec.Struct, frozen=True):
     """``TURN`` + id + state: a turn tracker; trackers are ``TurnTracker0`` ... by their order in the module."""
 
     tracker: str
@@ -209,8 +196,7 @@ class Turn:
         return f"TURN{self.tracker}\t{self.state}"
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True):
     """``PLAYER``: someone takes a side. ``id`` is the player's password: never show it."""
 
     id: str
@@ -221,8 +207,7 @@ class Player:
         return "PLAYER\t" + sequence.encode((self.id, self.name, self.side), "\t")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLeaves:
+class PlayerLeaves(msgspec.Struct, frozen=True):
     """``PYREMOVE``: a player gives his side up. ``id`` is his password: never show it."""
 
     id: str
@@ -231,8 +216,7 @@ class PlayerLeaves:
         return "PYREMOVE\t" + sequence.encode((self.id,), "\t")
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPlace:
+class BoardPlace(msgspec.Struct, frozen=True):
     """One board of a map and its place in the map's grid of boards."""
 
     name: str
@@ -241,8 +225,7 @@ class BoardPlace:
     row: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Boards:
+class Boards(msgspec.Struct, frozen=True):
     """``MAPNAMEBoardPicker``: the boards of a map."""
 
     map: str
@@ -255,8 +238,7 @@ class Boards:
         return f"{self.map}BoardPicker\t{sequence.encode(words, chr(9))}" if words else f"{self.map}BoardPicker\t"
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(msgspec.Struct, frozen=True):
     """``SHOW_RESULTS``: the faces of a symbol die, counted from 0."""
 
     button: str
@@ -266,8 +248,7 @@ class Results:
         return "SHOW_RESULTS\t" + sequence.encode((self.button, *self.faces), "\t")
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(msgspec.Struct, frozen=True):
     """``NOTES``, ``PNOTES``, ``PNOTE``, ``SNOTE``: scenario, public, private and secret notes, as written."""
 
     word: str
@@ -277,8 +258,7 @@ class Note:
         return f"{self.word}\t{self.text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(msgspec.Struct, frozen=True):
     """A command that the engine knows and that says nothing about the table: sounds, flares, clocks, locks, plug-ins."""
 
     word: str
@@ -288,8 +268,7 @@ class Other:
         return self.word + self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(msgspec.Struct, frozen=True):
     """A command that nobody knows, or one that is broken; ``why`` says which."""
 
     text: str
@@ -299,8 +278,7 @@ class Unknown:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(msgspec.Struct, frozen=True):
     """``LOG`` + command: something that was done in play."""
 
     command: Command

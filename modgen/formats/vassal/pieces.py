@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import msgspec
 
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.traits import TRAITS
@@ -16,6 +19,9 @@ NULL = "null"
 """The engine's word for no map, no piece, no id."""
 
 _MAX_TRAITS = 4096
+_KEPT_TYPE = 1 << 14
+_KEPT_MARK = 1 << 8
+"""Longer texts than these are decoded anew each time, so that what is kept stays small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,7 @@ class Basic:
         return sequence.encode((self.map or NULL, str(self.x), str(self.y), self.gpid, str(len(self.props)), *pairs), ";")
 
 
-@dataclass(frozen=True, slots=True)
-class Trait:
+class Trait(msgspec.Struct, frozen=True):
     """One trait: its type string with its id (``emb2;...``) and its state string."""
 
     text: str
@@ -123,7 +128,7 @@ class Piece:
         """All marker values by name; the outermost wins."""
         found: dict[str, str] = {}
         for trait in self.traits:
-            if trait.text.startswith("mark") and trait.id == "mark":
+            if trait.text.startswith("mark;"):
                 for name, value in marker(trait).items():
                     found.setdefault(name, value)
         return found
@@ -162,9 +167,19 @@ class Piece:
 
 def marker(trait: Trait) -> dict[str, str]:
     """The values of one ``mark`` trait by name."""
-    names = sequence.decode((trait.fields or ("",))[0], ",")
+    names = _names_of(trait.text) if len(trait.text) < _KEPT_MARK else _mark_names(trait.text)
     values = sequence.decode(trait.state, ",")
+    if len(names) == len(values) == 1:
+        return {names[0]: values[0]}
     return {name: values[index] if index < len(values) else "" for index, name in enumerate(names)}
+
+
+def _mark_names(text: str) -> tuple[str, ...]:
+    _, mark, rest = text.partition(";")
+    return tuple(sequence.decode(sequence.decode(rest, ";")[0] if mark else "", ","))
+
+
+_names_of = lru_cache(maxsize=1024)(_mark_names)
 
 
 def layer(trait: Trait) -> Layer:
@@ -215,15 +230,22 @@ def basic(type_text: str, state_text: str) -> Basic:
     )
 
 
+def innermost_at(type_text: str, state_text: str) -> tuple[int, int]:
+    """Where the innermost part begins in a type and in a state, found without decoding the traits around it; (-1, -1) where only
+    decoding would tell."""
+    start = type_text.rfind("\tpiece;")
+    cut = state_text.rfind("\t")
+    if start < 0 or cut < 0 or type_text.endswith("'") or state_text.endswith("'"):
+        return -1, -1
+    # Both must stand behind the same number of backslashes: then they are the same nesting level.
+    return (start + 1, cut + 1) if _slashes(type_text, start) == _slashes(state_text, cut) else (-1, -1)
+
+
 def basic_of(type_text: str, state_text: str) -> Basic:
     """The innermost part of a piece, without decoding the traits around it where that is safe."""
-    start = type_text.rfind("\tpiece;")
-    if start >= 0 and not type_text.endswith("'") and not state_text.endswith("'"):
-        inner_type = type_text[start + 1 :]
-        cut = state_text.rfind("\t")
-        # Both innermost parts must stand behind the same number of backslashes: then they are the same nesting level.
-        if cut >= 0 and _slashes(type_text, start) == _slashes(state_text, cut):
-            return basic(inner_type, state_text[cut + 1 :])
+    start, cut = innermost_at(type_text, state_text)
+    if cut >= 0:
+        return basic(type_text[start:], state_text[cut:])
     types, states = split_traits(type_text, state_text)
     return basic(types[-1], states[-1])
 
@@ -240,10 +262,16 @@ def split_traits(type_text: str, state_text: str) -> tuple[list[str], list[str]]
     """
     if type_text.count("\t") > _MAX_TRAITS * 4:
         raise ValueError(f"a piece of more than {_MAX_TRAITS} traits")
-    types = sequence.split_nested(type_text, "\t", stop="piece;")
+    types = list(_types_of(type_text)) if len(type_text) < _KEPT_TYPE else sequence.split_nested(type_text, "\t", stop="piece;")
     states = sequence.split_nested(state_text, "\t", count=len(types))
     states += [""] * (len(types) - len(states))
     return types, states
+
+
+@lru_cache(maxsize=512)
+def _types_of(type_text: str) -> tuple[str, ...]:
+    """The types of all traits, kept: every log of a module has the same counters, and only their states differ."""
+    return tuple(sequence.split_nested(type_text, "\t", stop="piece;"))
 
 
 def parse_piece(type_text: str, state_text: str, piece_id: str = "") -> Piece:
@@ -296,11 +324,10 @@ def _with_parameters(traits: Iterable[Trait], parameters: str) -> Iterable[Trait
     values = dict(pair.split("=", 1) for pair in sequence.decode(parameters, ",") if "=" in pair) if parameters else {}
     for trait in traits:
         name = (trait.fields or ("",))[0]
-        yield replace(trait, state=values[name]) if trait.id == "PROP" and name in values else trait
+        yield Trait(trait.text, values[name]) if trait.id == "PROP" and name in values else trait
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(msgspec.Struct, frozen=True):
     """A stack: members bottom first. ``layer`` is -1 for at-start stacks, otherwise the index in the map's layer order."""
 
     id: str

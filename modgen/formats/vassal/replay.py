@@ -10,35 +10,57 @@ from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, Trait, basic, parse_deck, parse_stack, split_traits
+from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, Trait, basic, innermost_at, parse_deck, parse_stack, split_traits
 
 
 class LivePiece:
-    """One piece in play. Traits are decoded only when a change asks for it."""
+    """One piece in play. Traits are decoded only when something asks for them: most of what happens to a piece is a move, and a
+    change of nothing but its innermost part."""
 
-    __slots__ = ("_basic", "_changed", "_state", "_states", "_types", "id", "type")
+    __slots__ = ("_basic", "_changed", "_inner", "_kind", "_place", "_state", "_states", "_types", "id", "type")
 
     def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
         self.id = piece_id
         self.type = type_text
-        self._state = state_text
         self._changed = False
         self._types: list[str] | None = None
+        self._take(state_text)
+
+    def _take(self, state_text: str) -> None:
+        self._state = state_text
         self._states: list[str] | None = None
+        start, cut = innermost_at(self.type, state_text)
+        self._kind = self.type[start:] if cut >= 0 else None
+        """The innermost part's type, None while only decoding all traits would tell it."""
+        self._inner = state_text[cut:] if cut >= 0 else ""
+        """The innermost part's state, as it was before the piece was put to ``_place``."""
+        self._place: tuple[str, int, int] | None = None
+        """Where it was put since."""
         self._basic: Basic | None = None
 
     def _split(self) -> tuple[list[str], list[str]]:
+        """Types and states of all traits; the last state is the innermost part as it came."""
         if self._types is None or self._states is None:
             self._types, self._states = split_traits(self.type, self._state)
+            if self._kind is None:
+                self._kind, self._inner = self._types[-1], self._states[-1]
         return self._types, self._states
 
     @property
     def basic(self) -> Basic:
         """The innermost part as it is now."""
         if self._basic is None:
-            types, states = self._split()
-            self._basic = basic(types[-1], states[-1])
+            if self._kind is None:
+                self._split()
+            found = basic(self._kind or "", self._inner)
+            if self._place is not None:
+                found = Basic(found.name, found.image, *self._place, found.gpid, found.props)
+            self._basic = found
         return self._basic
+
+    def _innermost(self) -> str:
+        """The innermost part's state as it is now."""
+        return self._inner if self._place is None else self.basic.state
 
     def is_as_added(self, type_text: str, state_text: str) -> bool:
         """Whether it came into the game with these texts and nothing has changed it since."""
@@ -47,51 +69,67 @@ class LivePiece:
     @property
     def place(self) -> tuple[str, int, int]:
         """(map, x, y); map "" for none."""
+        if self._place is not None:
+            return self._place
         return self.basic.map, self.basic.x, self.basic.y
 
     def move(self, map_name: str, x: int, y: int) -> None:
         """Put it somewhere else; no other trait changes."""
         self._changed = True
-        old = self.basic
-        self._basic = Basic(old.name, old.image, map_name, x, y, old.gpid, old.props)
-        self._split()[1][-1] = self._basic.state
+        if self._kind is None:
+            self._split()
+        self._place = map_name, x, y
+        self._basic = None
 
     def set_state(self, new: str) -> None:
         """Take a whole new state."""
         self._changed = True
-        self._state = new
-        self._states = None
-        self._types = None
-        self._basic = None
+        self._take(new)
 
     def merge_state(self, new: str, old: str) -> list[tuple[str, str, str]]:
         """Take over the traits that differ between ``old`` and ``new``: (trait type, state before, state now) of each.
 
-        The innermost part is taken whole, place included, when it differs.
+        The innermost part is taken whole, place included, when it differs; what it was before is told as the command has it.
         """
         self._changed = True
+        if new == old:
+            return []
+        _, cut = innermost_at(self.type, old)
+        if cut >= 0 and self._kind is not None and new[:cut] == old[:cut] and "\t" not in new[cut:] and not new.endswith("'"):
+            self._put_innermost(new[cut:])  # the traits around it are the same text
+            return [(self._kind, old[cut:], new[cut:])]
         types, states = self._split()
         changed: list[tuple[str, str, str]] = []
         news = sequence.split_nested(new, "\t", count=len(types))
         olds = sequence.split_nested(old, "\t", count=len(types))
+        last = len(types) - 1
         for index in range(min(len(types), len(news), len(olds))):
-            if news[index] != olds[index]:
-                changed.append((types[index], states[index], news[index]))
+            if news[index] == olds[index]:
+                continue
+            changed.append((types[index], states[index] if index < last else olds[index], news[index]))
+            if index < last:
                 states[index] = news[index]
-        if changed and states and types[-1].startswith("piece;"):
-            self._basic = None
+            else:
+                self._put_innermost(news[index])
         return changed
+
+    def _put_innermost(self, state_text: str) -> None:
+        place = self._place
+        # Mostly only remembered properties change: then the place stands and nothing need be decoded.
+        if place is not None and ("\\" in state_text or state_text.split(";", 3)[:3] != [place[0] or NULL, str(place[1]), str(place[2])]):
+            self._place = None
+        self._inner, self._basic = state_text, None
 
     @property
     def state(self) -> str:
         """The whole state as it is now."""
-        return sequence.encode_nested(self._split()[1], "\t")
+        return sequence.encode_nested([*self._split()[1][:-1], self._innermost()], "\t")
 
     def piece(self) -> Piece:
         """All traits, decoded."""
         types, states = self._split()
         innermost = self.basic if types[-1].startswith("piece;") else Basic()
-        return Piece(self.id, tuple(map(Trait, types, states)), innermost)
+        return Piece(self.id, tuple(map(Trait, types, [*states[:-1], self._innermost()])), innermost)
 
 
 class Game:
@@ -101,6 +139,8 @@ class Game:
         self.pieces: dict[str, LivePiece] = {}
         self.stacks: dict[str, Stack] = {}
         self.decks: dict[str, Deck] = {}
+        self._piles: dict[tuple[str, int, int], list[str]] = {}
+        """Place -> ids of the stacks that were ever put there."""
         self.in_stack: dict[str, str] = {}
         """Piece id -> id of the stack or deck that holds it."""
         self.players: dict[str, tuple[str, str]] = {}
@@ -150,7 +190,7 @@ class Game:
     def _add(self, command: cmd.AddPiece) -> None:
         if command.is_stack:
             stack = parse_stack(command.state, command.id)
-            self.stacks[command.id] = stack
+            self._put_stack(stack)
             self._take(stack.id, stack.members)
         elif command.is_deck:
             deck = parse_deck(command.type, command.state, command.id)
@@ -158,6 +198,20 @@ class Game:
             self._take(deck.id, deck.members)
         else:
             self.pieces[command.id] = LivePiece(command.id, command.type, command.state)
+
+    def _put_stack(self, stack: Stack) -> None:
+        self.stacks[stack.id] = stack
+        pile = self._piles.setdefault((stack.map, stack.x, stack.y), [])
+        if stack.id not in pile:
+            pile.append(stack.id)
+
+    def _standing(self, place: tuple[str, int, int]) -> list[Stack]:
+        """The stacks at a place, in the order in which they came into the game."""
+        here = [s for s in map(self.stacks.get, self._piles.get(place, ())) if s is not None and (s.map, s.x, s.y) == place]
+        if len(here) < 2:
+            return here
+        ids = {s.id for s in here}
+        return [s for s in self.stacks.values() if s.id in ids]
 
     def _take(self, holder: str, members: Iterable[str]) -> None:
         for member in members:
@@ -174,7 +228,7 @@ class Game:
             stack = self.stacks[holder]
             left = tuple(member for member in stack.members if member != piece_id)
             # An emptied stack stays in the game until the client clears it; a save leaves it out.
-            self.stacks[holder] = replace(stack, members=left)
+            self.stacks[holder] = _with_members(stack, left)
         elif holder in self.decks:
             deck = self.decks[holder]
             self.decks[holder] = replace(deck, members=tuple(member for member in deck.members if member != piece_id))
@@ -199,7 +253,7 @@ class Game:
             return [(kind, before, now) for kind, before, now in _differences(piece.type, old, command.new) if before != now]
         if command.id in self.stacks:
             self._release(self.stacks[command.id].members)
-            self.stacks[command.id] = parse_stack(command.new, command.id)
+            self._put_stack(parse_stack(command.new, command.id))
             self._take(command.id, self.stacks[command.id].members)
         elif command.id in self.decks:
             self._release(self.decks[command.id].members)
@@ -215,8 +269,9 @@ class Game:
         piece = self.pieces.get(command.id)
         if piece is None:
             if command.id in self.stacks:
-                stack = replace(self.stacks[command.id], map=command.map, x=command.x, y=command.y)
-                self.stacks[command.id] = stack
+                old = self.stacks[command.id]
+                stack = Stack(old.id, command.map, command.x, command.y, old.members, old.layer)
+                self._put_stack(stack)
                 for member in stack.members:
                     if member in self.pieces:
                         self.pieces[member].move(command.map, command.x, command.y)
@@ -235,7 +290,7 @@ class Game:
             holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
         if holder is None:
             # A stack with members first; else one emptied here before, which an undo fills again.
-            here = [s for s in self.stacks.values() if s.x == command.x and s.y == command.y and s.map == command.map]
+            here = self._standing(place)
             holder = next((s.id for s in here if s.members), here[0].id if here else None)
         if holder is None:
             return
@@ -247,7 +302,7 @@ class Game:
             members = list(stack.members)
             at = members.index(command.under) + 1 if command.under in members else (0 if not command.under else len(members))
             members.insert(at, command.id)
-            self.stacks[holder] = replace(stack, members=tuple(members))
+            self.stacks[holder] = _with_members(stack, tuple(members))
         self.in_stack[command.id] = holder
 
     def top_of(self, map_name: str, x: int, y: int) -> str:
@@ -256,6 +311,10 @@ class Game:
             if stack.members and (stack.map, stack.x, stack.y) == (map_name, x, y):
                 return stack.members[-1]
         return next((p.id for p in self.pieces.values() if p.place == (map_name, x, y) and p.id not in self.in_stack), "")
+
+
+def _with_members(stack: Stack, members: tuple[str, ...]) -> Stack:
+    return Stack(stack.id, stack.map, stack.x, stack.y, members, stack.layer)
 
 
 def _differences(type_text: str, old: str, new: str) -> Iterable[tuple[str, str, str]]:
