@@ -275,4 +275,3 @@ def takeable(state: State) -> list[str]:
     far = {u: apart(state.gate, state.at[u]) for u in units}
     cut = sorted(far.values())[min(due, len(units)) - 1]
     return [u for u in units if far[u] <= cut]
-

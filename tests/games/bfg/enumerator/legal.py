@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.games.bfg.enumerator.fight import advances, allowed, crew, openable, possible_attacks, ready, retreats, takeable
 from tests.games.bfg.enumerator.state import State
 from tests.games.bfg.enumerator.turn import arrivals, groups, mandated, markable, replaceable
@@ -128,7 +130,7 @@ def _group(state: State) -> list[str]:
     return [f"{by} group {name}" for name in groups(state)] + [f"{by} done"]
 
 
-_LISTS = {
+_LISTS: dict[str, Callable[[State], list[str]]] = {
     "set-up": _setup,
     "turn11": lambda state: [f"chance roll turn11 {die}" for die in DICE],
     "replacement": _replacement,

@@ -144,5 +144,3 @@ def _field(state: State, key: str, words: list[str]) -> bool:
     else:
         return False
     return True
-
-

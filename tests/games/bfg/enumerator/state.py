@@ -383,3 +383,22 @@ def with_combat(state: State, **changes: object) -> None:
     """Changes fields of the running combat."""
     assert state.combat
     state.combat = replace(state.combat, **changes)  # type: ignore[arg-type]
+
+
+def arrange(scenario: str, places: dict[str, str], turn: int, force: str, kind: str, options: Iterable[str] = ()) -> State:
+    """A laid-out position at the start of a phase; units not named are out. A place may be ``HEX:FORCE`` for a changed identity."""
+    state = blank(scenario, options)
+    state.turn = turn
+    state.phase = next(i for i, (_, f, k) in enumerate(PHASES[scenario]) if (f, k) == (force, kind))
+    for unit, place in places.items():
+        name, _, identity = place.partition(":")
+        if identity:
+            state.who[unit] = identity
+        if name in HEXES:
+            state.drop(unit, name)
+        else:
+            state.at[unit] = name
+    state.garrison = frozenset(u for u in FRONTS if state.at.get(u) in CAPITALS)
+    state.supply = 7 if state.rules.has("18.1") else 0
+    state.judge_cities(CITIES, "")
+    return state

@@ -92,6 +92,8 @@ def _search(start: str, mps: int, ground: Ground, quiet: bool) -> dict[str, int]
         closed |= zoc
     bit = BIT[start]
     home, inland = not bit & ground.offside, not bit & ground.country
+    if home and inland:
+        return _plain(start, mps, closed | ground.offside | ground.country, zoc)
     best: dict[tuple[str, bool, bool], int] = {}
     heap: list[tuple[int, str, bool, bool]] = []
 
@@ -120,6 +122,26 @@ def _search(start: str, mps: int, ground: Ground, quiet: bool) -> dict[str, int]
             found[name] = rest
     found.pop(start, None)
     return found
+
+
+def _plain(start: str, mps: int, closed: int, zoc: int) -> dict[str, int]:
+    """The search of a unit that is at home: no border may be crossed at all. One list of hexes per number of MPs left."""
+    levels: list[list[str]] = [[] for _ in range(mps + 1)]
+    best: dict[str, int] = {start: mps}
+    levels[mps].append(start)
+    shut = closed | zoc if BIT[start] & zoc else closed
+    for left in range(mps, 0, -1):
+        for here in levels[left]:
+            if best[here] != left or (here != start and BIT[here] & zoc):
+                continue
+            for there, mask, price in STEPS[here]:
+                rest = left - price
+                if rest >= 0 and best.get(there, -1) < rest and not mask & shut:
+                    best[there] = rest
+                    levels[rest].append(there)
+        shut = closed
+    del best[start]
+    return best
 
 
 def way(start: str, goal: str, mps: int, ground: Ground, quiet: bool = False) -> tuple[str, ...] | None:
