@@ -21,13 +21,14 @@ PYTHON ?=
 FIND_PYTHON = for p in $(PYTHON) $(if $(PYTHON),,python3.11 python3.12 python3.13 python3.14 python3 python); do \
 	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo "$$p"; break; fi; done
 
-.PHONY: help venv lint types pytest test demo bench build coverage selfplay linecoverage protos lock clean
+.PHONY: help venv lint types pytest test demo bench build coverage mutation selfplay linecoverage protos lock clean
 
 help:
 	@echo "make demo      build the sample game's module and judge the sample games"
 	@echo "make test      ruff, mypy --strict and all tests"
 	@echo "make lint | types | pytest | linecoverage"
 	@echo "make coverage  the pages of docs/coverage: which rules are held by which tests (make selfplay: 200 games first)"
+	@echo "make mutation  the rules with each refusal removed or bent: do the tests of its paragraph notice? (GAME=$(GAME))"
 	@echo "make bench     speed as ratios (installs python-chess as the yardstick)"
 	@echo "make build     the wheel, into build/dist"
 	@echo "make protos    regenerate the service's code from protos/"
@@ -88,6 +89,13 @@ coverage: $(STAMP)
 
 selfplay: $(STAMP)
 	$(BIN)/python -m referee.audit.coverage $(DEMO) --selfplay
+
+# Each refusal of a game's rules removed, negated, moved by one, turned to the other side; GAME is the short name of a game.
+GAME ?= bfg
+MUTATION_ARGS ?=
+
+mutation: $(STAMP)
+	@$(BIN)/python -m tests.mutation $(GAME) --jobs $(JOBS) $(MUTATION_ARGS)
 
 linecoverage: $(STAMP)
 	$(BIN)/coverage erase

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.games.bfg.facts import HEXES, UNITS, rows
 from tests.games.bfg.layout import BOOK, allowed, attack, check, cited, lay, legal, members, on, play, refused, rule, ruling, step
 from tests.games.bfg.test_mutations import samples
@@ -39,6 +41,7 @@ def nonsense(dice: random.Random) -> str:
     return dice.choice(verbs)
 
 
+@pytest.mark.whole_game
 def test_nonsense_is_refused_with_a_paragraph_and_never_raises() -> None:
     dice = random.Random(3)
     steps = set()
@@ -59,6 +62,7 @@ def test_nonsense_is_refused_with_a_paragraph_and_never_raises() -> None:
     assert steps >= {"movement", "combat", "declare", "combat-roll", "retreat", "advance", "lose", "replacement", "take"}
 
 
+@pytest.mark.whole_game
 def test_duties_are_why_done_is_refused() -> None:
     for p, _, _ in samples()[::4]:
         for by in p.agenda[-1].by:

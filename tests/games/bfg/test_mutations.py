@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from tests.games.bfg.facts import HEXES, UNITS
 from tests.games.bfg.layout import BOOK, PIECES, Pos, lay, legal, on, phase, play, step, table, where
 from tests.games.bfg.mutators import (
@@ -26,6 +28,8 @@ from tests.games.bfg.mutators import (
 from tests.games.bfg.player import choose, games
 from tests.games.bfg.small import CENTERS, SORTED, fits
 from tests.games.bfg.universe import patch
+
+pytestmark = pytest.mark.whole_game
 
 SEEDS = (11, 12)
 CAPITALS = ("2723", "2015", "1617", "2613")

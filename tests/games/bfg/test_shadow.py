@@ -19,6 +19,8 @@ from tests.games.bfg.small import fits
 from tests.games.bfg.universe import patch
 
 MORE = int(os.environ.get("BFG_SEARCH", "1"))
+pytestmark = pytest.mark.whole_game
+
 SEEDS = range(21, 21 + 2 * MORE)
 
 
