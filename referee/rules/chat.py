@@ -129,18 +129,26 @@ class Names:
                 mentions.append(self._numbered(number, following, at))
                 i += 1 + len(following)
                 continue
-            wordy = [u for u, names in self._wordy.items() if names and (names[0] == word or self._whole(names, word))]
+            wordy = [u for u, names in self._wordy.items() if names and (names[0] == word or self._glued(u, names, word))]
             if wordy:
                 mentions.append(Mention(tuple(wordy), len(wordy) == 1, at))
             i += 1
         numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
         return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
 
-    @staticmethod
-    def _whole(names: tuple[str, ...], word: str) -> bool:
-        """The word is the name run together, as far as it goes ("hgpz" for HG Pz Krps)."""
-        whole = "".join(names)
-        return len(word) > len(names[0]) and word.startswith(names[0]) and whole.startswith(word)
+    def _glued(self, unit: str, names: tuple[str, ...], word: str) -> bool:
+        """The word is the name run together, as far as it goes, with or without what it is beside its name ("hgpz" for HG or HG Pz)."""
+        first = names[0]
+        if len(word) <= len(first) or not word.startswith(first):
+            return False
+        return "".join(names).startswith(word) or self._of_kin(unit, word[len(first) :])
+
+    def _of_kin(self, unit: str, rest: str) -> bool:
+        """The letters are one or more words that go with the unit's name."""
+        kin = [w for w in (*self.called[unit], *self.kin.get(unit, ())) if len(w) > 1 and not w.isdigit()]
+        if any(rest == w or (len(rest) > 2 and same_word(rest, w)) for w in kin):
+            return True
+        return any(rest.startswith(w) and self._of_kin(unit, rest[len(w) :]) for w in kin)
 
     def _cities(self, bare: str) -> list[tuple[str, int]]:
         found: list[tuple[str, int]] = []

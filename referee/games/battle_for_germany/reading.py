@@ -16,6 +16,7 @@ from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, W
 from referee.games.battle_for_germany.reading_combat import Battle
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_sheet import BOX_OF, supply
+from referee.games.battle_for_germany.reading_words import Declarations
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN
@@ -46,9 +47,10 @@ class Reader(Marches):
         cut = list(stints(events, self.phase_of, (turn, first or 0), len(phases)))
         p = self.lay_out(turn, first or 0)
         self._pass_on_early_moves(cut)
-        for i, stint in enumerate(cut):
+        for i, stint in enumerate(cut):  # it grows, when an attack comes before its phase
             if i:
                 p = self._walk_to(p, stint, cut[i - 1].end_step)
+            self._pass_on_early_attacks(p, cut, i)
             p = self._stint(p, stint)
             self.at_end = stint is cut[-1]
             if stint.end_step:
@@ -101,7 +103,7 @@ class Reader(Marches):
         short = self.is_hex(e.frm.name) and (
             not self.is_hex(e.to.name) or self.g.land.distance(self.g.land.nodes[e.frm.name], self.g.land.nodes[e.to.name]) < 2
         )
-        if shown.kind == COMBAT and self.g.terms.enemies[shown.force] >> force & 1 and short:
+        if shown.kind == COMBAT and self.g.enemies(p, shown.force) >> force & 1 and short:
             return None
         if shown.kind == MOVEMENT and german(shown.force) and not self.is_hex(e.to.name):
             return None
@@ -148,7 +150,7 @@ class Reader(Marches):
             p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
         self.thrown.update(u for u, _ in p.abroad)
         for u, node in enumerate(p.at):
-            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p.force[u], u)[node] & HOME_LINE:
+            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
                 self.thrown.add(u)
         if absent and len(absent) < len(g.roster.ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
@@ -238,6 +240,63 @@ class Reader(Marches):
                 stint.events.remove(e)
                 self.early.add((e.piece, later.order))
             later.events[:0] = list(reversed(tail))
+
+    def _pass_on_early_attacks(self, p: Pos, cut: list[Stint], i: int) -> None:
+        """Attacks that were declared, rolled and carried out before the tracker was stepped to their Combat Phase are read there.
+
+        Only when counters that they concern moved behind the die, and nobody else did: a die alone may be for anything.
+        """
+        stint, phases = cut[i], self.g.terms.phases
+        if phases[stint.phase].kind != MOVEMENT or not any(e.kind == "roll" and not e.undone for e in stint.events):
+            return
+        force = phases[stint.phase].force
+        words = Declarations(self, stint, force)
+        for k, die in enumerate(stint.events):
+            if die.kind != "roll" or die.undone or len(die.faces) != 1:
+                continue
+            said = [d for d in words.among(p, stint.events[:k]) if d.exact and d.units and d.targets and not d.foreign]
+            if not said:
+                continue
+            start = next(j for j, e in enumerate(stint.events) if e.step >= said[-1].step)
+            if not self._carried_out(p, stint, start, k, force):
+                return
+            tail = stint.events[start:]
+            del stint.events[start:]
+            self.early_dice.update(e.step for e in tail if e.kind == "roll")
+            following = cut[i + 1] if i + 1 < len(cut) else None
+            if following is None or following.order != stint.order + 1:
+                following = Stint(stint.turn, stint.phase + 1, stint.order + 1, [], stint.end_step)
+                cut.insert(i + 1, following)
+            following.events[:0] = tail
+            stint.end_step = tail[0].step
+            return
+
+    def _carried_out(self, p: Pos, stint: Stint, start: int, die: int, force: int) -> bool:
+        """From ``start`` on counters moved only as combat moves them: behind the die an enemy went or an attacker fell, and nobody
+        who was not named as an attacker was dragged on the map."""
+        acts = [
+            e for e in stint.events[start:] if e.kind in ("move", "place", "remove") and not e.undone and e.piece in self.g.roster.index
+        ]
+        behind = {id(e) for e in stint.events[die + 1 :]}
+        named = {
+            u
+            for e in stint.events
+            if e.kind in ("chat", "talk")
+            for u in (
+                [u for m in self.names.read(e.text, self.is_hex).mentions for u in m.units] if e.kind == "chat" else e.text.split("|")
+            )
+        }
+        struck = False
+        for e in acts:
+            unit = self.g.roster.index[e.piece]
+            on_map = e.to.known and self.is_hex(e.to.name) and e.kind != "remove"
+            far = (
+                on_map and self.is_hex(e.frm.name) and self.g.land.distance(self.g.land.nodes[e.frm.name], self.g.land.nodes[e.to.name]) > 1
+            )
+            if id(e) not in behind or far or e.kind == "place" or (p.force[unit] == force and on_map and e.piece not in named):
+                return False
+            struck = struck or bool(self.g.terms.enemies[force] >> p.force[unit] & 1) or not on_map
+        return struck
 
     def _force_in(self, unit: int, node: int) -> int:
         """The force of a unit in a hex: Germans are of the theater that they stand in (5.2.1)."""

@@ -278,7 +278,19 @@ class Battle:
         if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
             best.guessed = True
+        if best is not None and said is not None and said.unread:
+            self._without(best, base, said.unread)
         return best
+
+    def _without(self, best: Reading, base: Pos, word: str) -> None:
+        """An attack of which one name was not understood: what was read may be right, but accuses nobody."""
+        best.guessed = True
+        broken = best.trial is not None and any(b.ruled.verdict is not Verdict.LEGAL for b in best.trial.breaches)
+        if best.attack.verdict is Verdict.LEGAL and not broken:
+            return
+        told = best.attack.message or best.text
+        best.trial, best.p, best.todos = None, base, ()
+        best.attack = self.r.unclear(f"which unit is {word!r} in this attack? As read without it, {told}", "6.1.p3", *best.attack.rules)
 
     def _meant(self, p: Pos, said: Declaration) -> Iterator[tuple[int, ...]]:
         """The sets of attackers that a declaration can mean; adjacent units first where a name fits several."""
@@ -602,6 +614,13 @@ class Battle:
         rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
         if trial is not None:
             rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
+        if t.event.step in self.r.early_dice and reading.attack.verdict is Verdict.LEGAL:
+            where = " and ".join(action.targets)
+            reading.attack = self.r.unclear(
+                f"was the tracker forgotten? The attack on {where} was rolled before the {self.phase.name} was shown ({reading.text})",
+                "3.0",
+                "6.1.p1",
+            )
         self.r.add(
             stint,
             reading.attack,
@@ -637,7 +656,7 @@ class Battle:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
         p = altered(trial.p, agenda=trial.p.agenda[:1])
         for made, act in trial.done:
-            ward = g.wards(p.force[act.unit], act.unit)
+            ward = g.wards(p, p.force[act.unit], act.unit)
             if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
                 self.r.thrown.add(act.unit)
         for act in trial.used:
@@ -707,7 +726,7 @@ class Battle:
                 )
             elif (ban := self._never(asked, unit, act.to)) is not None:
                 action, ruled = Advance(self.by, g.roster.ids[unit], to), ban
-            elif any(r.guessed for r in fought) or (self.r.unexplained and g.land.distance(p.at[unit], act.to) == 1):
+            elif (self.r.unexplained or any(r.guessed for r in fought)) and g.land.distance(p.at[unit], act.to) == 1:
                 ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
             elif self._second_move(p, unit, act.to):
                 ruled = self.r.unclear(

@@ -69,6 +69,8 @@ class Sheet:
         """Units that a retreat in this log has thrown across a border: their deadlines are known."""
         self.early: set[tuple[str, int]] = set()
         """(piece, order of the stretch) of moves made before their Movement Phase was shown."""
+        self.early_dice: set[int] = set()
+        """Steps of dice of attacks that were carried out before their Combat Phase was shown."""
         self.unexplained: set[int] = set()
         """Steps of dice in a Combat Phase of which nobody said what they were for."""
         self.force: bytes = self.g.roster.force

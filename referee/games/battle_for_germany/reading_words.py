@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -33,10 +34,56 @@ class Declaration:
     """By units of another force than the phase's: an attack only if something came of it."""
     sure: list[bool] = field(default_factory=list)
     """Per entry of ``units`` whether a name fixed it."""
+    unread: str = ""
+    """A word of the line that stands where a unit's name would and is none that we know."""
     marked: bool = False
     """By the module's own marks."""
     sole_number: bool = False
     """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
+
+
+_STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
+_PIECES = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
+_JOINED = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
+_JOINS = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def unread_name(text: str, line: Line) -> str:
+    """A word that stands in a list of units where a name would, and is read as none; "" when there is none.
+
+    Such a word never accuses: it only keeps an attack from being judged on the units that were understood.
+    """
+    cuts = list(_PIECES.finditer(text))
+    bounds = [0, *(m.end() for m in cuts)]
+    ends = [*(m.start() for m in cuts), len(text)]
+    marks = ["", *(m.group() for m in cuts), ""]  # before piece i stands marks[i], behind it marks[i + 1]
+    pieces = [text[a:b] for a, b in zip(bounds, ends, strict=True)]
+    named = [[m.at - a for m in line.mentions if a <= m.at < b] for a, b in zip(bounds, ends, strict=True)]
+    for i, piece in enumerate(pieces):
+        bare = _STRENGTHS.sub(" ", piece)
+        found: list[str] = _WORD.findall(bare)
+        if not named[i]:
+            if not found or any(c.isdigit() for c in bare):
+                continue
+            strong = _STRENGTHS.search(piece)
+            if strong and (called := _WORD.findall(piece[: strong.start()])):  # a name with strengths behind it
+                return str(called[-1])
+            before, behind = i > 0 and bool(named[i - 1]), i + 1 < len(pieces) and bool(named[i + 1])
+            if (marks[i] in ("+", "/", "&") and before) or (marks[i + 1] in ("+", "/", "&") and behind):
+                return found[0] if before else found[-1]
+            # one small word between a comma and a hex is "on" in some language
+            aimed = marks[i + 1].isdigit() and (len(found) > 1 or found[0].isupper())
+            listed = marks[i] == "," and before and (aimed or (marks[i + 1] == "," and behind))
+            first = i == 0 and marks[1] == "," and behind and len(found) == 1 and found[0].isupper() and found[0] != "OK"
+            if listed or first:
+                return found[0]
+            continue
+        joined = _JOINED.search(piece[: named[i][0]])
+        joins = _JOINS.search(piece[named[i][-1] :])
+        if joined or joins:
+            return str((joined or joins or [""])[1])
+    return ""
 
 
 class _Groups:
@@ -160,6 +207,9 @@ class Declarations:
             return []
         p = self._as_of(p, e.step if as_of is None else as_of)
         found = self._grouped(p, line, e.step, self.force)
+        unread = unread_name(e.text, line)
+        for d in found:
+            d.unread = unread
         if any(h not in e.text for h in line.hexes):  # a place named by its city is not as sure as a hex number
             for d in found:
                 d.exact = False
@@ -206,7 +256,7 @@ class Declarations:
             units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
             own = tuple(u for u in units if p.force[u] == force)
             foes = [u for u in units if p.force[u] != force]
-            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.terms.enemies[force] >> p.force[units[0]] & 1))
+            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.enemies(p, force) >> p.force[units[0]] & 1))
             begun = bool(groups.current.targets or groups.attacked)
             close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
             loose = not groups.hex_first and bool(groups.current.targets) and not exact
