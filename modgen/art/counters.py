@@ -52,6 +52,20 @@ def shade(colour: str, by: float) -> str:
     return "#" + "".join(f"{v:02x}" for v in mixed)
 
 
+def unit_art(box: Box, layout: Layout, piece: Piece, side: int) -> str:
+    """The front of a piece as SVG elements in a square of ``side`` pixels at the origin.
+
+    Raises :class:`ArtError` when its name has no glyph.
+    """
+    nation = box["nations"][piece.nation]
+    return "".join(_unit(piece, layout, side, nation.text("fill"), nation.text("ink")))
+
+
+def marker_art(marker: Marker, side: int) -> str:
+    """A marker as SVG elements in a square of ``side`` pixels at the origin."""
+    return "".join(_marker(marker, side))
+
+
 def draw_counters(box: Box, layout: Layout) -> dict[str, bytes]:
     """File name -> PNG of every counter and mark.
 

@@ -5,19 +5,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee.games.battle_for_germany.actions import Advance, Attack, Evacuate, Exit, Join, Lose, Move, Replace, Retreat, SetUp, Take, Target
+from gamebox.model import Box
+from referee.games.battle_for_germany.actions import (
+    Advance,
+    Attack,
+    Evacuate,
+    Exit,
+    Join,
+    Lose,
+    Move,
+    Replace,
+    Retreat,
+    SetUp,
+    Take,
+    Target,
+)
 from referee.games.battle_for_germany.combat import attack_reasons, candidates
+from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.movement import MovementStep, allowance, can_move, mover_reasons
 from referee.games.battle_for_germany.odds import column, effects, strengths
-from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLDER_NAMES, Pos, S, W, board
+from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLDER_NAMES, Pos, board
 from referee.games.battle_for_germany.sentences import TEMPLATES
-from referee.games.battle_for_germany.setting import HOME_LINE, Setting
+from referee.games.battle_for_germany.setting import Setting, own_theater
+from referee.games.battle_for_germany.standing import standing
 from referee.games.battle_for_germany.terms import slug
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.layout import Layout
 from referee.rules.model import CHANCE, Action, Frame, Roll
 from referee.rules.position_text import field_texts, frame_text
-from referee.rules.scene import City, Detail, Scene, Seen, Token
+from referee.rules.scene import City, Detail, Scene, Seen, Standing, Token
 
 MARKS = {
     "moved": "has moved in this phase",
@@ -54,7 +70,34 @@ _ASKS = {
     "over": "nothing: the game is over",
 }
 _GONE = {"unplaced": "To be placed", "off": "Off the map"}
-_NO_MARKS = frozenset(("", "-", "0", "[]"))
+_NOTHING = frozenset(("", "-", "-1", "0", "[]"))
+
+
+class Depiction:
+    """``referee.rules.scene.Shows`` for this game."""
+
+    def __init__(self, game: BattleForGermany, box: Box) -> None:
+        self.g = game.setting
+        self.layout = game.layout
+        self.start = game.start().at
+        self.boxes = {row.key: f"Destroyed {row.text('name')}" if row.text("side") else row.text("name") for row in box["boxes"]}
+        self.worth = {row.key: str(row.source("vp")) for row in box["cities"]}
+
+    def scene(self, p: Pos) -> Scene:
+        """The position as people see it."""
+        return scene(self.g, self.layout, self.start, p, self.boxes)
+
+    def standing(self, p: Pos, since: Mapping[str, str] | None = None) -> Standing:
+        """The count of cities, city by city, and the result if the game ended now (11.0)."""
+        return standing(self.g, p, since or {}, self.worth)
+
+    def detail(self, p: Pos, a: Action) -> Detail:
+        """What a legal action costs and does."""
+        return detail(self.g, p, a)
+
+    def unit_line(self, p: Pos, unit: int) -> str:
+        """One unit as it stands, and what it may still do in this phase or why not."""
+        return unit_line(self.g, p, unit)
 
 
 def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mapping[str, str]) -> Scene:
@@ -62,6 +105,7 @@ def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mappi
     told = field_texts(layout, p)
     frame = p.agenda[-1] if p.agenda else Frame("over", ())
     names = g.land.names
+    in_play = {p.force[u] for u in range(len(p.at)) if not (p.at[u] == start[u] == g.land.off)}
     forts = tuple((names[node], not p.forts_gone & bit) for node, bit in sorted(g.land.forts.items()))
     cities = tuple(
         City(names[n], g.land.city_names[c], g.land.city_vps[c], slug(HOLDER_NAMES[p.holders[c]])) for c, n in enumerate(g.land.cities)
@@ -73,7 +117,7 @@ def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mappi
         phase=_phase(g, p),
         by=tuple(_title(by) for by in frame.by),
         asks=asks(layout, frame),
-        forces=tuple(zip(FORCES, FORCE_NAMES, strict=True)),
+        forces=tuple((f, name) for i, (f, name) in enumerate(zip(FORCES, FORCE_NAMES, strict=True)) if i in in_play),
         holders=tuple((slug(name), name) for name in HOLDER_NAMES),
         places=tuple((name, boxes.get(name) or _GONE.get(name, name)) for name in names[g.land.size :]),
         units=tuple(_seen(g, p, u) for u in range(len(p.at)) if not (p.at[u] == start[u] == g.land.off)),
@@ -111,7 +155,7 @@ def asks(layout: Layout, frame: Frame) -> str:
             return f"{said}: {units}"
         case "advance", (units, hexes, _):
             return f"{said}: {units} into {hexes}"
-        case ("evacuation" | "landing"), (unit,):
+        case (("evacuation" | "landing"), (unit,)):
             return f"{said}: {unit}"
         case _:
             return said
@@ -134,11 +178,17 @@ def _seen(g: Setting, p: Pos, unit: int) -> Seen:
     on_map = node < g.land.size
     since = dict(p.abroad).get(unit)
     marks = [word for word in MARKS if isinstance(bits := getattr(p, word, 0), int) and bits >> unit & 1]
-    if on_map and p.force[unit] in (S, W) and not g.wards(p.force[unit], unit)[node] & HOME_LINE:
+    if on_map and _displaced(g, p, unit):
         marks.append("displaced")
     if since is not None:
         marks.append("abroad")
     return Seen(g.roster.ids[unit], g.roster.label(unit), FORCES[p.force[unit]], g.hex_name(node), tuple(marks))
+
+
+def _displaced(g: Setting, p: Pos, unit: int) -> bool:
+    """Across the boundary while it stands (5.2.2); a German is of the theater he stands in, so he never is, but for Collapse."""
+    theater = g.land.theater[p.at[unit]]
+    return g.terms.boundary and not getattr(p, "regime", 0) and theater != 0 and not theater & own_theater(p.force[unit])
 
 
 def _tokens(told: Mapping[str, str]) -> tuple[Token, ...]:
@@ -146,7 +196,7 @@ def _tokens(told: Mapping[str, str]) -> tuple[Token, ...]:
     found: list[Token] = []
     for field, force in (("markers_soviet", "S"), ("marker_western", "W")):
         text = told.get(field, "-").strip('"[]')
-        hexes = Counter(word.strip('" ') for word in text.split(",") if word.strip('" ') not in _NO_MARKS)
+        hexes = Counter(word.strip('" ') for word in text.split(",") if word.strip('" ') not in _NOTHING)
         found += [Token(name, "supply", force, count) for name, count in sorted(hexes.items())]
     return tuple(found)
 
@@ -166,9 +216,9 @@ def _facts(g: Setting, p: Pos, told: Mapping[str, str]) -> Iterable[tuple[str, s
     if any(p.rates):
         yield "Replacements left", f"{p.rates[0]}" + (f", Italy {p.rates[1]}" if p.rates[1] else "")
     for field, title in (("regime", "Regime"), ("supply", "Soviet supply markers left"), ("group", "Group in the second phases")):
-        if (value := told.get(field, "-").strip('"')) not in (*_NO_MARKS, "war"):
+        if (value := told.get(field, "-").strip('"')) not in (*_NOTHING, "war"):
             yield title, value
-    if told.get("tripled", "0") not in _NO_MARKS:
+    if told.get("tripled", "0") not in _NOTHING:
         yield "Tripled move", "used"
     if p.result:
         yield "Result", p.result
@@ -205,8 +255,9 @@ def detail(g: Setting, p: Pos, a: Action) -> Detail:
             return Detail(note=f"{g.roster.label(unit)} from {g.hex_name(p.at[unit])}, attack {g.roster.attack[unit]}")
         case Attack():
             units = [g.roster.index[u] for u in a.units]
-            nodes = [g.land.nodes[n] for n in a.targets]
-            return Detail(note="" if any(attack_reasons(g, p, units, nodes)) else _odds(g, p, units, nodes))
+            nodes = [g.land.nodes[n] for n in a.targets if n in g.land.nodes]
+            whole = len(nodes) == len(a.targets)
+            return Detail(note="" if not whole or any(attack_reasons(g, p, units, nodes)) else _odds(g, p, units, nodes))
         case Retreat() | Advance():
             unit = g.roster.index[a.unit]
             return Detail(note=f"{g.roster.label(unit)} from {g.hex_name(p.at[unit])}")
