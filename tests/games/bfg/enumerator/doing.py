@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from tests.games.bfg.enumerator import readings
 from tests.games.bfg.enumerator.board import BIT, GERMANS, GROUP
 from tests.games.bfg.enumerator.fight import (
     advances,
@@ -40,6 +41,8 @@ def play(state: State, line: str) -> State:
 
 def _setup(state: State, words: list[str]) -> None:
     state.drop(words[2], words[4])
+    if not readings.SETUP_DONE and "unplaced" not in state.at.values():
+        _done(state, words)
 
 
 def _way(state: State, unit: str, words: list[str], spare: int) -> tuple[str, ...]:
@@ -253,14 +256,9 @@ def _resolve(state: State, die: int) -> None:
         price = sum(UNITS[u].defense for u in defenders)
         for unit in defenders:
             state.destroy(unit)
-        # R-G11, R-G55; reading of "an exchange in which all left must go": the printed attack of all together does not exceed the price.
-        if sum(UNITS[u].attack for u in c.units) <= price:
-            for unit in c.units:
-                state.destroy(unit)
-            _closed(state)
-        else:
-            state.combat = replace(c, price=price, victors=c.units, vacated=theirs)
-            state.step = "lose"
+        state.combat = replace(c, price=price, victors=c.units, vacated=theirs)
+        state.step = "lose"
+        _maybe_all_lost(state)
     elif outcome in ("DE", "AE"):
         for unit in defenders if outcome == "DE" else c.units:
             state.destroy(unit)
@@ -274,13 +272,27 @@ def _resolve(state: State, die: int) -> None:
         _maybe_stuck(state)
 
 
+def _maybe_all_lost(state: State) -> None:
+    """R-G11, R-G55, ``readings.EXCHANGE_EXACT``."""
+    c = state.combat
+    assert c
+    strengths_left = [UNITS[u].attack for u in c.victors]
+    spare = min(strengths_left) if readings.EXCHANGE_EXACT and strengths_left else 0
+    if c.price > 0 and (sum(strengths_left) <= c.price or (spare and sum(strengths_left) - spare < c.price)):
+        for unit in c.victors:
+            state.destroy(unit)
+        _closed(state)
+
+
 def _lose(state: State, words: list[str]) -> None:
     c = state.combat
     assert c
     victors = tuple(u for u in c.victors if u != words[2])
     state.combat = replace(c, price=c.price - UNITS[words[2]].attack, victors=victors)
     state.destroy(words[2])
-    if not victors:
+    if victors:
+        _maybe_all_lost(state)
+    else:
         _closed(state)
 
 

@@ -50,9 +50,16 @@ def read(text: str, scenario: str, options: Iterable[str] = ()) -> State:
             raise ValueError(f"{number}: {error}") from error
     if step not in WAITING:
         raise ValueError(f"agenda {step or '-'}: must be one of {', '.join(WAITING)}")
-    _clock(state, step, phase)
+    marks: list[tuple[str, list[str]]] = []
     for unit, rest in named.items():
-        unread += _unit(state, unit, rest)
+        marks.append((unit, _unit(state, unit, rest)))
+    _clock(state, step, phase)
+    for unit, words in marks:
+        for word in words:
+            if word in MARKS:
+                setattr(state, word, getattr(state, word) | {unit})
+            else:
+                unread.append(f"{unit}:{word}")
     for unit, place in state.at.items():
         if place in BIT and state.wrong_country(unit, place) and unit not in state.abroad:
             acted = state.phase > 2 or (state.force == "S" and state.kind.startswith("second"))
@@ -72,14 +79,17 @@ def _clock(state: State, step: str, phase: str) -> None:
     if not found:
         raise ValueError(f"phase {phase or '-'}: not in {state.rules.scenario}")
     state.phase = found[0]
-    keep = (state.tripled, state.group, state.eligible)
+    keep = (state.tripled, state.group, state.attacks)
     begin(state)
-    state.tripled, state.group, state.eligible = keep
+    state.tripled, state.group, state.attacks = keep
     state.step = step
+    state.eligible = frozenset()
 
 
 def _unit(state: State, unit: str, words: list[str]) -> list[str]:
-    place, unread = words[0], []
+    """Puts a unit down; returns its marks."""
+    place = words[0]
+    marks: list[str] = []
     if place in BIT:
         state.drop(unit, place)
     elif place in BOXES:
@@ -87,17 +97,15 @@ def _unit(state: State, unit: str, words: list[str]) -> list[str]:
     else:
         raise ValueError(f"unit {unit}: place {place} must be a hex or one of {', '.join(BOXES)}")
     for word in words[1:]:
-        if word in MARKS:
-            setattr(state, word, getattr(state, word) | {unit})
-        elif word in NAMES:
+        if word in NAMES:
             state.who[unit] = word
         elif word in FORCES:
             state.who[unit] = FORCES[word]
         else:
-            unread.append(f"{unit}:{word}")
+            marks.append(word)
     if state.regime == "after-berlin" and unit in SS and place in BIT:
         state.who[unit] = "W"
-    return unread
+    return marks
 
 
 def _listed(words: list[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.bfg.enumerator import readings
 from tests.games.bfg.enumerator.board import BIT, ENTRY, FRONTS, GERMANS, GROUP, HOME, NAMES, PHASES, PROPER, SCENARIOS, SS, WEST
 from tests.games.bfg.enumerator.fight import openable, possible_attacks
 from tests.games.bfg.enumerator.state import State
@@ -100,10 +101,10 @@ def in_range(state: State) -> list[str]:
 def groups(state: State) -> list[str]:
     """The groups that W may choose.
 
-    Reading (18.1): a group is offered if a unit of it stands in range and is not tired; whether it then finds an attack or a move is
-    not asked.
+    Reading (18.1): "could act" means in range and not tired; whether the unit finds an attack or a move is not asked.
     """
-    return sorted({GROUP[u] for u in in_range(state)})
+    found = {GROUP[u] for u in in_range(state)}
+    return ["commonwealth", "us"] if found and readings.BOTH_GROUPS else sorted(found)
 
 
 # The clock

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from tests.games.bfg.enumerator import readings
 from tests.games.bfg.enumerator.board import BIT, EAST, EXITS, FRONTS, GERMANS, HOME, SS, STEPS, WEST, YUGOSLAVIA
 from tests.games.bfg.enumerator.state import State
 from tests.games.bfg.facts import BERLIN, CAPITALS, UNITS
@@ -60,6 +61,8 @@ class Terrain:
             offside = _mask["east" if HOME[force] == "west" else "west"] if force in HOME and state.line() else 0
             shut = BIT[BERLIN] if berlin else 0
             if state.rules.scenario == "collapse" and force == "S":
+                shut |= _mask["west"]
+            if state.rules.scenario == "collapse" and force == "EG" and not readings.WANDER_WEST:
                 shut |= _mask["west"]
             country = 0
             if force == "S":
@@ -215,7 +218,7 @@ def goals(state: State, unit: str, terrain: Terrain) -> dict[str, int] | set[str
     if BIT[start] & ground.offside:
         at_home = {name for name in found if not BIT[name] & ground.offside}
         found = at_home or found
-    if unit in FRONTS:
+    if unit in FRONTS and readings.SECOND_FRONT_BARRED:
         for city in CAPITALS:
             if city in found and any(u in FRONTS for u in state.here(city)):
                 found = {name for name in found if name != city}
