@@ -656,7 +656,7 @@ class Battle:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
         p = altered(trial.p, agenda=trial.p.agenda[:1])
         for made, act in trial.done:
-            ward = g.wards(p, p.force[act.unit], act.unit)
+            ward = g.wards(p.force[act.unit], act.unit)
             if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
                 self.r.thrown.add(act.unit)
         for act in trial.used:
