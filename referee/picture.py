@@ -21,7 +21,7 @@ from referee.rules.scene import City, Scene, Seen, Token
 
 ART = 104
 """The side that counters are drawn with before they are scaled."""
-ONE, TWO, CITY = 44, 35, 35
+ONE, TWO, CITY = 44, 35, 34
 """The side of a counter alone in a hex, in a stack, over a city."""
 BAND = 300
 """Height of the strip below the board: caption and legend."""
@@ -137,7 +137,7 @@ class _Picture:
         size = 14.0 if big else 13.2 if capital or city.worth > 1 else 12.2
         base = y - 2 + r + (16 if capital else 13.5)
         self.words(x, base, city.name, size, 700)
-        self.words(x, y - 23, city.hex, 11, 600)
+        self.words(x, y - (25 if city.hex in self.by_place else 23), city.hex, 11, 600)
 
     def words(self, x: float, y: float, text: str, size: float, weight: int) -> None:
         self.c.text(x, y, text, size, weight=weight, fill=INK, halo=PAPER, halo_width=3.4, max_width=82, where=text)
@@ -173,7 +173,7 @@ class _Picture:
         city = name in self.cities
         count = len(units)
         if count == 1:
-            self.counter(x, y - 5 if city else y + 1, CITY if city else ONE, units[0])
+            self.counter(x, y - 4 if city else y + 1, CITY if city else ONE, units[0])
             return
         columns = 2 if count <= 4 else 3
         rows = (count + columns - 1) // columns

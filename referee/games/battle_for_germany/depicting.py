@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from gamebox.model import Box
 from referee.games.battle_for_germany.actions import (
@@ -274,7 +275,7 @@ def detail(g: Setting, p: Pos, a: Action) -> Detail:
 def _march(g: Setting, p: Pos, a: Move | Exit) -> Detail:
     unit = g.roster.index[a.unit]
     way = MovementStep(g).way(p, a)
-    cost = sum(next((c for n, c in g.land.edges[here] if n == node), 1) for here, node in zip(way, way[1:], strict=False))
+    cost = sum(next((c for n, c in g.land.edges[here] if n == node), 1) for here, node in pairwise(way))
     cost += g.terms.exit_cost if isinstance(a, Exit) else 0
     mps = allowance(g, p, unit)
     notes = []

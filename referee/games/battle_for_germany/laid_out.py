@@ -1,4 +1,4 @@
-"""The position that a log leads to, as its reading has it: what stands on the table, with what a table cannot show as far as the log tells."""
+"""The position that a log leads to, as its reading has it: what stands on the table, and what no table shows as far as the log tells."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from referee.games.battle_for_germany.victory import CityCount, count_cities, ou
 from referee.rules.scene import Ground, Standing
 
 _RULES = {
-    "collapse": "After the last turn whoever has more VPs wins, the Germans scoring their cities too; a tie is a draw [14.0, R-G94, R-G101].",
+    "collapse": "After the last turn whoever has more VPs wins, the Germans scoring their cities too; a tie is a draw "
+    "[14.0, R-G94, R-G101].",
     "three_player": "Unless a Soviet or Western unit stands in Berlin after the last turn, the German wins; else the Soviet or the Western "
     "player with more VPs, a tie being a draw [16.3, R-G94].",
     "four_player": "No VPs: after the last turn the Ally that entered Berlin first wins; if no Soviet unit ever did, the East German "
