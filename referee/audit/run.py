@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,8 +17,8 @@ from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
-from referee.table.judge import Judge, Judgement
-from referee.table.vassal import module_at, read_vassal, read_vassal_bytes
+from referee.table.judge import Judge, Judgement, joined
+from referee.table.vassal import module_at, read_parts
 
 VERSION = 1
 Progress = Callable[[int, int], None]
@@ -124,15 +124,18 @@ def audit_file(
     box = _box(chosen, laid)
     if progress:
         progress(0, 2)
-    log = _read(source, name, box, module, mapping)
+    logs = _read(source, name, box, module, mapping)
     if progress:
         progress(1, 2)
-    _must_hold_pieces(log, box, name)
-    agreed = log.ours and log.data_hash in ("", box.data_hash)
-    if log.ours and not agreed:
-        told = f"the log was played on data {log.data_hash[:12]} and is judged on {box.data_hash[:12]}"
-        log = replace(log, notes=(*log.notes, f"{told}: give its module with --module, or what was changed with --overlay"))
-    judgement = _judge(_Held(box), chosen, scenario or "", options, agreed).judge(log)
+    _must_hold_pieces(logs, box, name)
+    agreed = all(log.ours and log.data_hash in ("", box.data_hash) for log in logs)
+    other = next((log.data_hash for log in logs if log.ours and log.data_hash not in ("", box.data_hash)), "")
+    if other:
+        told = f"the log was played on data {other[:12]} and is judged on {box.data_hash[:12]}"
+        first = replace(logs[0], notes=(*logs[0].notes, f"{told}: give its module with --module, or what was changed with --overlay"))
+        logs = (first, *logs[1:])
+    judge = _judge(_Held(box), chosen, scenario or "", options, agreed)
+    judgement = joined(logs, [judge.judge(log) for log in logs])
     if progress:
         progress(2, 2)
     notes = (*judgement.notes, *(o.note for o in judgement.open if o.note))
@@ -181,18 +184,16 @@ def _kept_box(game: str, signature: tuple[tuple[str, int, int], ...]) -> Box:
     return load_box(game)
 
 
-def _must_hold_pieces(log: TableLog, box: Box, name: str) -> None:
+def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
     """A log of which no counter is one of the game's says nothing about it: better refused than called free of breaches."""
-    known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
-    if not known:
+    pieces = {p.id for p in box.pieces}
+    if not any(pieces & {*log.start.at, *(e.piece for e in log.events if e.piece)} for log in logs):
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or does --module not fit?")
 
 
-def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> Any:
+def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> tuple[TableLog, ...]:
     pieces = read_csv(mapping, box) if mapping is not None else None
-    if isinstance(source, bytes):
-        return read_vassal_bytes(source, name, box, module=module_at(module) if module is not None else None, mapping=pieces)
-    return read_vassal(source, box, module=module, mapping=pieces)
+    return read_parts(source, box, name=name, module=module_at(module) if module is not None else None, mapping=pieces)
 
 
 def check_file(

@@ -8,7 +8,8 @@ candidates were complete and none did; then the cheapest broken one is told, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -58,3 +59,22 @@ class Judge:
             whose_note=dict(reader.whose_note),
             owner=dict(self._reading.owners(self.book.game)),
         )
+
+
+def joined(logs: Sequence[TableLog], parts: Sequence[Judgement]) -> Judgement:
+    """What was judged of the positions that one file loads one after the other. What was open when another position was loaded is
+    dropped with the table that it was on."""
+    first = parts[0]
+    notes: list[str] = []
+    for i, part in enumerate(parts):
+        if i:
+            notes.append(f"a new position is loaded at step {logs[i - 1].steps + 1}; judged from there")
+        notes.extend(part.notes)
+    waiting = [o for i, part in enumerate(parts) for o in part.open if i == len(parts) - 1 or o.finding.kind == "roll"]
+    return replace(
+        first,
+        findings=tuple(f for part in parts for f in part.findings),
+        notes=tuple(dict.fromkeys(notes)),
+        open=tuple(waiting),
+        whose_note={note: side for part in parts for note, side in part.whose_note.items()},
+    )

@@ -57,8 +57,18 @@ def read_vassal(path: Path, box: Box, *, module: Path | None = None, mapping: Pi
 
     Raises FormatError when a file is not what it should be; whatever is broken or unknown inside becomes a note.
     """
-    log = read_log(path)
-    return _Reader(log, box, module_at(module) if module is not None else None, mapping).read()
+    return read_parts(path, box, module=module_at(module) if module is not None else None, mapping=mapping)[0]
+
+
+def read_parts(
+    source: Path | bytes, box: Box, *, name: str | None = None, module: Module | None = None, mapping: PieceMap | None = None
+) -> tuple[TableLog, ...]:
+    """The same, with a table log for every position that the file loads: one, unless files were joined. Steps are numbered on.
+
+    ``name``: what errors and logs call bytes. Raises FormatError as ``read_vassal`` does.
+    """
+    log = read_log(source, where=name) if isinstance(source, bytes) else read_log(source)
+    return tuple(_Reader(part, box, module, mapping).read() for part in (log, *log.loads))
 
 
 def module_at(path: Path) -> Module:
@@ -78,7 +88,7 @@ def _kept_module(path: Path, content: bytes) -> Module:
 
 def read_vassal_bytes(data: bytes, name: str, box: Box, *, module: Module | None = None, mapping: PieceMap | None = None) -> TableLog:
     """The same from bytes; ``name`` stands for the path. Raises FormatError as ``read_vassal`` does."""
-    return _Reader(read_log(data, where=name), box, module, mapping).read()
+    return read_parts(data, box, name=name, module=module, mapping=mapping)[0]
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -167,7 +177,7 @@ class _Reader:
             client=f"VASSAL {engine}".strip(),
             module=module_name or (self.module.name if self.module else ""),
             module_version=version,
-            steps=len(log.steps),
+            steps=log.before + len(log.steps),
             start=table,
             events=tuple(replace(e, undone=True) if e.step in self.undone else e for e in self.events),
             seats=self.seats,
@@ -617,13 +627,13 @@ class _Reader:
         """What a step did; asked only when something was undone."""
         found = self.signatures.get(number)
         if found is None:
-            found = self.signatures[number] = _signature(self.log.steps[number - 1].commands)
+            found = self.signatures[number] = _signature(self.log.steps[number - 1 - self.log.before].commands)
         return found
 
     def _undo(self, step: Step, out: _StepEvents) -> None:
         """Find the step that these inverse commands take back: the latest one that they mirror, else the latest one left."""
         mirror = _signature(out.undone_commands, inverse=True)
-        left = [number for number in range(1, step.number) if number not in self.undone and number not in self.undoes]
+        left = [number for number in range(self.log.before + 1, step.number) if number not in self.undone and number not in self.undoes]
         target = next((number for number in reversed(left) if mirror and mirror == self._done_in(number)), None)
         if target is None:
             target = next((number for number in reversed(left) if mirror & self._done_in(number)), None)

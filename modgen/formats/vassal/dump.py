@@ -137,18 +137,22 @@ def _log(source: Path | bytes, limits: Limits, where: str | None = None) -> Iter
     if start.module is not None:
         yield from _metadata(MODULE_DATA, start.module)
     ids = _Ids()
-    for player in start.players:
-        ids.hide(player.id)
-    yield from _start(start, ids)
-    game = Game().run(start.commands)
-    for step in log.steps:
-        yield f"step {step.number}"
-        for (depth, _), command in zip(step.tokens, step.commands, strict=True):
-            for line in _command(command, ids, game):
-                yield "  " * (depth + 1) + line
-            game.apply(command)
-    for text in log.stray:
-        yield f"stray {_plain(ids.scrub(text))}"
+    for part in (log, *log.loads):
+        for player in part.start.players:
+            ids.hide(player.id)
+    for part in (log, *log.loads):
+        if part is not log:
+            yield f"load after step {part.before}"
+        yield from _start(part.start, ids)
+        game = Game().run(part.start.commands)
+        for step in part.steps:
+            yield f"step {step.number}"
+            for (depth, _), command in zip(step.tokens, step.commands, strict=True):
+                for line in _command(command, ids, game):
+                    yield "  " * (depth + 1) + line
+                game.apply(command)
+        for text in part.stray:
+            yield f"stray {_plain(ids.scrub(text))}"
 
 
 def _metadata(name: str, data: Metadata) -> Iterator[str]:

@@ -7,7 +7,7 @@ the engine's own step button counts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -24,6 +24,8 @@ MODULE_DATA = "moduledata"
 MAX_TEXT = 32 << 20
 """The longest text of a savedGame that is read, in bytes."""
 MAX_COMMANDS = 400_000
+MAX_LOADS = 16
+"""Positions that one file may load one after the other."""
 _METADATA_LIMIT = 1 << 20
 
 
@@ -155,11 +157,17 @@ class Step:
 
 @dataclass(frozen=True)
 class LogFile:
-    """A log: the position it starts from, and what was done. ``stray`` are commands after the start that belong to no step."""
+    """A log: the position it starts from, and what was done. ``stray`` are commands after the start that belong to no step.
+
+    ``loads``: positions that the same text loads later (another ``begin_save`` behind the first step), each with its own steps, which
+    are numbered on. ``before``: steps of the file before this part.
+    """
 
     start: SaveFile
     steps: tuple[Step, ...]
     stray: tuple[str, ...] = ()
+    loads: tuple[LogFile, ...] = ()
+    before: int = 0
 
     @property
     def where(self) -> str:
@@ -169,7 +177,10 @@ class LogFile:
     @property
     def text(self) -> str:
         """The savedGame text (stray commands left out)."""
-        return cmd.join_tree((*self.start.tokens, *(token for step in self.steps for token in step.tokens)))
+        parts = (self, *self.loads)
+        return cmd.join_tree(
+            [token for part in parts for token in (*part.start.tokens, *(token for step in part.steps for token in step.tokens))]
+        )
 
 
 def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> LogFile:
@@ -228,7 +239,22 @@ def _cut(
     tokens: list[tuple[int, str]], where: str, form: Form, metadata: Metadata | None, module: Metadata | None, notes: tuple[str, ...]
 ) -> LogFile:
     first = next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
-    start = SaveFile(where, tokens[:first], form, metadata, module, notes)
+    begins = [0, *(i for i in range(first, len(tokens)) if tokens[i] == (0, "begin_save"))]
+    if len(begins) > MAX_LOADS:
+        raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
+    parts: list[LogFile] = []
+    number = 0
+    for begin, end in zip(begins, [*begins[1:], len(tokens)], strict=True):
+        start, steps, stray = _part(tokens[begin:end], number)
+        save = SaveFile(where, start, form, metadata, module, notes if not begin else ())
+        parts.append(LogFile(save, steps, stray, (), number))
+        number += len(steps)
+    return replace(parts[0], loads=tuple(parts[1:]))
+
+
+def _part(tokens: list[tuple[int, str]], before: int) -> tuple[list[tuple[int, str]], tuple[Step, ...], tuple[str, ...]]:
+    """(the position, its steps, what belongs to no step); ``before``: how many steps came earlier."""
+    first = next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
     steps: list[Step] = []
     stray: list[str] = []
     group: list[tuple[int, str]] = []
@@ -236,7 +262,7 @@ def _cut(
         logged = text.startswith("LOG\t")
         if depth == 0:
             if group:
-                steps.append(Step(len(steps) + 1, tuple(group)))
+                steps.append(Step(before + len(steps) + 1, tuple(group)))
                 group = []
             if not logged:
                 stray.append(text)
@@ -246,8 +272,8 @@ def _cut(
             continue
         group.append((depth, text))
     if group:
-        steps.append(Step(len(steps) + 1, tuple(group)))
-    return LogFile(start, tuple(steps), tuple(stray))
+        steps.append(Step(before + len(steps) + 1, tuple(group)))
+    return tokens[:first], tuple(steps), tuple(stray)
 
 
 def read_save(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> SaveFile:
