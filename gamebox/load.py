@@ -350,7 +350,8 @@ class _Loader:
         return texts
 
     def overlay_files(self, overlay: Path) -> dict[str, bytes]:
-        title = overlay.name
+        title = overlay.name or overlay.as_posix()
+        before = len(self.errors)
         if overlay.is_dir():
             paths = [path for path in sorted(overlay.iterdir()) if not _IGNORED.fullmatch(path.name)]
             found: dict[str, bytes] = {}
@@ -363,8 +364,11 @@ class _Loader:
         elif overlay.is_file():
             found = self.overlay_zip(overlay)
         else:
-            self.report(title, 1, 1, "no such overlay; allowed: a folder or a zip of table files")
+            self.report(title, 0, 0, "no such overlay; allowed: a folder or a zip of table files")
             return {}
+        if not found and len(self.errors) == before:
+            # A folder that was mistyped would otherwise change nothing, and nobody would be told.
+            self.report(title, 0, 0, "no table file in this overlay; allowed: a folder or a zip of table files")
         if len(found) > MAX_OVERLAY_FILES or sum(map(len, found.values())) > MAX_OVERLAY_BYTES:
             self.report(title, 1, 1, f"too much for an overlay; allowed: {MAX_OVERLAY_FILES} files, {MAX_OVERLAY_BYTES} bytes")
             return {}
@@ -386,8 +390,13 @@ class _Loader:
                 for entry in entries:
                     name = entry.filename.removeprefix(top)
                     shown = f"{title}/{entry.filename}"
-                    if "/" in name or "\\" in name or ":" in name or name in ("", ".", "..") or top in ("../", "./", "/"):
+                    parts = name.split("/")
+                    if not {"", ".", ".."}.isdisjoint(parts) or "\\" in name or ":" in name or top in ("../", "./", "/"):
                         self.report(shown, 1, 1, "this name leads out of the overlay; allowed: plain file names")
+                        continue
+                    if len(parts) > 1:
+                        why = "lies in a folder, and not all files of the zip lie in the same one"
+                        self.report(shown, 1, 1, f"this file {why}; allowed: files beside each other, or all in one folder")
                         continue
                     if name in found:
                         self.report(shown, 1, 1, "this name is in the zip twice; allowed: once")
@@ -403,6 +412,9 @@ class _Loader:
                         self.report(shown, 1, 1, f"too large; allowed: {MAX_FILE_BYTES} bytes a file, {MAX_OVERLAY_BYTES} in all")
                         return {}
                     found[name] = data
+        except PermissionError as error:
+            self.report(title, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable folder or zip")
+            return {}
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, UnicodeError):
             self.report(title, 1, 1, "not a readable zip; allowed: a folder or a zip of table files")
             return {}

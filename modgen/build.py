@@ -7,13 +7,13 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gamebox.load import BoxErrors, data_root, load_box, load_schema
 from gamebox.model import Box
+from gamebox.workers import workers
 from modgen.art import charts, counters, measure
 from modgen.art.board import BoardArt, draw_board
 from modgen.art.fonts import ArtError
@@ -107,7 +107,7 @@ def build(
 
     slots = module.make_slots(box, layout, ledger)
     progress("draw")
-    with ProcessPoolExecutor(2) as pool:
+    with workers(2) as pool:
         sheet, cuts = counters.counter_sheet(box, layout)
         cut_out = pool.submit(counters.cut_sheet, sheet, cuts)
         board = draw_board(box, layout)

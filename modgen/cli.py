@@ -5,48 +5,22 @@ Exit codes: 0 all fine, 1 findings, 2 bad input or usage. Errors are one line ea
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-app = typer.Typer(
-    name="modgen",
-    help="Turns a game's data into modules for VASSAL, and keeps the data in order.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+from gamebox import command_line
+from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
+
+app = command_line.make_app("modgen", "Turns a game's data into modules for VASSAL, and keeps the data in order.")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game's id: its folder in data/.")]
-Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder or zip of corrections laid over the game's data.")]
-Data = Annotated[Path | None, typer.Option("--data", help="The folder that holds the games, instead of our own.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
-
-
-def _version(asked: bool) -> None:
-    if not asked:
-        return
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        print(f"modgen {version('modgen-referee')}")
-    except PackageNotFoundError:
-        print("modgen, run from its source without being installed")
-    raise typer.Exit
-
-
-@app.callback()
-def _all_commands(
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)] = False,
-) -> None:
-    pass
+Data = Annotated[Path | None, typer.Option("--data", readable=False, help="The folder that holds the games, instead of our own.")]
 
 
 @app.command()
@@ -60,10 +34,10 @@ def check(game: Game, overlay: Overlay = None, data: Data = None, as_json: AsJso
         report = run(game, overlay, data)
     except BoxErrors as errors:
         if as_json:
-            _print_json({"version": VERSION, "game": game, "errors": [error_json(error) for error in errors.errors]})
+            print_json({"version": VERSION, "game": game, "errors": [error_json(error) for error in errors.errors]})
         raise
     if as_json:
-        _print_json(report.as_json())
+        print_json(report.as_json())
     else:
         sys.stdout.write(text(report))
     raise typer.Exit(1 if report.findings else 0)
@@ -88,7 +62,9 @@ def fmt(
 
 
 @app.command()
-def dump(file: Annotated[Path, typer.Argument(metavar="FILE", help="A VASSAL module, save or log (.vmod, .vsav, .vlog).")]) -> None:
+def dump(
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A VASSAL module, save or log (.vmod, .vsav, .vlog).")],
+) -> None:
     """Prints a client's file as stable text, made to be compared. Players' passwords are left out."""
     from modgen.formats.vassal.dump import dump as run
 
@@ -99,7 +75,9 @@ def dump(file: Annotated[Path, typer.Argument(metavar="FILE", help="A VASSAL mod
 @app.command()
 def build(
     game: Game,
-    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where to write; build/GAME if not given.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", readable=False, help="Where to write; build/GAME if not given.")
+    ] = None,
     overlay: Overlay = None,
     data: Data = None,
     allocate: Annotated[bool, typer.Option("--allocate", help="Give new counters their permanent numbers (gpids.csv).")] = False,
@@ -119,7 +97,7 @@ def build(
             raise typer.Exit(2) from None
     _tell([f"warning: {warning}" for warning in report.warnings])
     if as_json:
-        _print_json(report.as_json())
+        print_json(report.as_json())
     else:
         versions = f"{report.game}, module {report.version}, game data {report.game_version}"
         print(f"{report.file.as_posix()}: {versions}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}")
@@ -128,7 +106,7 @@ def build(
 @app.command()
 def picture(
     game: Game,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The PNG to write.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", readable=False, help="The PNG to write.")],
     what: Annotated[str, typer.Option("--what", help="board or counters.")] = "board",
     width: Annotated[int, typer.Option("--width", min=100, max=4000, help="Pixels.")] = 1200,
     overlay: Overlay = None,
@@ -152,57 +130,25 @@ def picture(
 # Output and errors
 
 
+_tell = partial(command_line.tell, "modgen")
+
+
 @contextmanager
 def _progress(steps: int) -> Iterator[Callable[[str], None]]:
     """A bar on a terminal, nothing anywhere else. Each call begins the next step."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=steps)
-        yield lambda step: bar.update(task, advance=1, description=step)
+    with progress_bar("", steps) as bar:
+        yield lambda step: bar(advance=1, description=step) if bar else None
 
 
-def _print_json(value: Mapping[str, Any]) -> None:
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
-
-
-def _tell(lines: Sequence[str]) -> None:
-    for line in lines:
-        print(f"modgen: {line}", file=sys.stderr)
-
-
-def _told(error: Exception) -> list[str]:
-    """The error as lines for standard error; an unknown one is our mistake and says so."""
-    from gamebox.load import BoxErrors
+def _known(error: Exception) -> Sequence[str] | None:
     from modgen.formats.errors import FormatError
 
-    if isinstance(error, FormatError | BoxErrors):
-        return [line for line in str(error).splitlines() if line.strip()]
-    if isinstance(error, OSError) and error.strerror:
-        return [f"{error.filename}: {error.strerror.lower()}" if error.filename else error.strerror]
-    return [f"internal error ({type(error).__name__}: {error}); MODGEN_DEBUG=1 shows where"]
+    return str(error).splitlines() if isinstance(error, FormatError) else None
 
 
 def main() -> None:
     """The entry point of the console script."""
-    try:
-        app(prog_name="modgen")
-    except BrokenPipeError:
-        # The reader went away (`| head`): not an error, and nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except Exception as error:
-        if os.environ.get("MODGEN_DEBUG"):
-            raise
-        _tell(_told(error))
-        sys.exit(2)
+    command_line.run(app, "modgen", _known)
 
 
 if __name__ == "__main__":

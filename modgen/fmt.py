@@ -14,6 +14,7 @@ from gamebox.geometry import hexes
 from gamebox.load import GAME_FILE, BoxError, GameSchema, TableSchema, canonical_rows, data_root, load_schema
 from gamebox.schema import ColumnType, Scope, restored
 from gamebox.sheets import Line, Sheet, SheetError, column_of, decode, read_sheet
+from modgen.formats.vassal.archive import write_file
 
 _ROUNDS = 5
 """Keys restored in one table make references in the next one certain; no game chains more tables than this."""
@@ -75,7 +76,7 @@ def fmt(game: str, root: Path | None = None, *, write: bool = True) -> Formatted
             what.append(f"{len(cells[name])} cells")
         repairs.append(Repair(f"{game}/{table.file}", tuple(what or ["quotes and line ends"]), tuple(cells[name])))
         if write:
-            _write(folder / table.file, after)
+            write_file(folder / table.file, after)
     repairs += _toml(folder, game, write)
     return Formatted(tuple(sorted(repairs, key=lambda repair: repair.file)), tuple(sorted(errors)))
 
@@ -174,15 +175,5 @@ def _toml(folder: Path, game: str, write: bool) -> list[Repair]:
     if after == before:
         return []
     if write:
-        _write(path, after)
+        write_file(path, after)
     return [Repair(f"{game}/{GAME_FILE}", (*oddities, *(("CRLF",) if "\r\n" in content else ())))]
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Writes beside and renames, so that nobody ever sees half a file."""
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -12,14 +12,13 @@ The functions behind the commands, with what they are called with:
 ``referee.audit.run.check_file(source, name, *, side, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
     The same for a turn about to be sent: only what ``side`` did, and what it still owes where the file ends, as actions of
     kind ``duty`` with the verdict ``illegal``.
-``referee.audit.selfplay.selfplay(game, *, games, seed, scenario, options, record, progress, processes, plans) -> SelfplayReport``
+``referee.audit.selfplay.selfplay(game, *, games, seed, scenario, options, record, progress, processes, plans, overlay)``
     Plays ``games`` legal games from ``seed`` (int). ``record``: Path | None, a folder for one record a game. ``.lines()`` is the
     report for people, ``.as_json()`` the same as data, ``.problems`` a tuple of texts, empty when all was well.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -31,45 +30,24 @@ from typing import Annotated, Any
 
 import typer
 
+from gamebox import command_line
+from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
 from referee.document import merge
 
-app = typer.Typer(
-    name="referee",
-    help="Judges what players of board wargames did in VASSAL: is it legal, and by which rule.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = command_line.make_app("referee", "Judges what players of board wargames did in VASSAL: is it legal, and by which rule.")
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="VASSAL logs (.vlog) or saves (.vsav), in playing order.")]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", readable=False, help="VASSAL logs (.vlog) or saves (.vsav), in playing order.")
+]
 Game = Annotated[str | None, typer.Option("--game", "-g", help="The game's id (its folder in data/); needed where the file does not tell.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", "-s", help="The scenario; without it, the game's first.")]
 Options = Annotated[list[str] | None, typer.Option("--options", "-o", help="Optional rules in force, by comma; may be given again.")]
-Module = Annotated[Path | None, typer.Option("--module", "-m", help="The VASSAL module the game was played with.")]
-Mapping_ = Annotated[Path | None, typer.Option("--map", help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")]
-Overlay = Annotated[Path | None, typer.Option("--overlay", help="A folder or zip of corrections laid over the game's data.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the audit document (docs/schema/audit-1.json).")]
+Module = Annotated[Path | None, typer.Option("--module", "-m", readable=False, help="The VASSAL module the game was played with.")]
+Mapping_ = Annotated[
+    Path | None, typer.Option("--map", readable=False, help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")
+]
+AsDocument = Annotated[bool, typer.Option("--json", help="Print the audit document (docs/schema/audit-1.json).")]
 OnlyFindings = Annotated[bool, typer.Option("--findings", help="Leave out what is plainly legal.")]
-
-
-def _version(asked: bool) -> None:
-    if not asked:
-        return
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        print(f"referee {version('modgen-referee')}")
-    except PackageNotFoundError:
-        print("referee, run from its source without being installed")
-    raise typer.Exit
-
-
-@app.callback()
-def _all_commands(
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)] = False,
-) -> None:
-    pass
 
 
 @app.command()
@@ -81,7 +59,7 @@ def audit(
     module: Module = None,
     mapping: Mapping_ = None,
     overlay: Overlay = None,
-    as_json: AsJson = False,
+    as_json: AsDocument = False,
     findings: OnlyFindings = False,
 ) -> None:
     """Judges every action of the files. Exit code 1 if anything is illegal."""
@@ -93,7 +71,7 @@ def audit(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The log of the turn you are about to send.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="The log of the turn you are about to send.")],
     side: Annotated[str, typer.Option("--side", help="Whose turn it is: a side of the game.")],
     game: Game = None,
     scenario: Scenario = None,
@@ -101,7 +79,7 @@ def check(
     module: Module = None,
     mapping: Mapping_ = None,
     overlay: Overlay = None,
-    as_json: AsJson = False,
+    as_json: AsDocument = False,
     findings: OnlyFindings = False,
 ) -> None:
     """Judges what one side did, and what it still owes, before the turn is sent. Exit code 1 if anything is illegal."""
@@ -113,13 +91,16 @@ def check(
 
 @app.command()
 def adopt(
-    module: Annotated[Path, typer.Argument(metavar="MODULE", help="A VASSAL module (.vmod) that was not made from our data.")],
+    module: Annotated[
+        Path, typer.Argument(metavar="MODULE", readable=False, help="A VASSAL module (.vmod) that was not made from our data.")
+    ],
     game: Annotated[str, typer.Option("--game", "-g", help="The game it is a module of.")],
-    out: Annotated[Path | None, typer.Option("--out", help="Write the mapping here (CSV) instead of printing it.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", readable=False, help="Write the mapping here (CSV) instead of printing it.")] = None,
     overlay: Overlay = None,
 ) -> None:
     """Drafts which piece of a foreign module is which counter of the game, for --map. Look it over before you rely on it."""
     from gamebox.load import load_box
+    from modgen.formats.vassal.archive import write_file
     from referee.audit.run import find_game
     from referee.table.adopt import adopt as match
     from referee.table.adopt import write_csv
@@ -133,7 +114,7 @@ def adopt(
     if out is None:
         sys.stdout.write(text)
     else:
-        _write_text(out, text)
+        write_file(out, text.encode("utf-8"))
         typer.echo(str(out))
     for line in adoption.summary():
         typer.echo(line, err=True)
@@ -146,14 +127,16 @@ def selfplay(
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same games.")] = 1,
     scenario: Scenario = None,
     options: Options = None,
-    record: Annotated[Path | None, typer.Option("--record", help="Write each game into this folder.")] = None,
+    record: Annotated[Path | None, typer.Option("--record", readable=False, help="Write each game into this folder.")] = None,
     plans: Annotated[list[str] | None, typer.Option("--plan", help="Only players with this plan; may be given again.")] = None,
     processes: Annotated[int, typer.Option("--processes", min=1, max=64, help="Games played at the same time.")] = 2,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report as data.")] = False,
+    overlay: Overlay = None,
+    as_json: AsJson = False,
 ) -> None:
     """Plays legal games against itself, tries unlawful actions on the way, and counts which paragraphs allowed and refused."""
     from referee.audit.selfplay import selfplay as play
 
+    _must_exist([overlay] if overlay else [])
     chosen = _options(options)
     with _progress(f"{games} games") as progress:
         report = play(
@@ -166,9 +149,10 @@ def selfplay(
             progress=progress,
             processes=processes,
             plans=tuple(plans or ()),
+            overlay=overlay,
         )
     if as_json:
-        _print_json(report.as_json())
+        print_json(report.as_json())
     else:
         for line in report.lines():
             typer.echo(line)
@@ -182,6 +166,9 @@ def serve(
     workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Calls answered at the same time.")] = 4,
 ) -> None:
     """Serves the referee over gRPC (protos/referee/v1), until SIGINT or SIGTERM."""
+    # gRPC's own log would tell of a bad address in a line of its own, before ours.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
     from referee.service.engine import Engine
     from referee.service.server import Settings
     from referee.service.server import serve as run
@@ -271,25 +258,13 @@ STYLES = {"legal": "green", "illegal": "bold red", "doubtful": "yellow", "unclea
 @contextmanager
 def _progress(label: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on standard error while the block runs; None where standard error is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
-
-
-def _print_json(value: Any) -> None:
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+    with progress_bar(label) as bar:
+        yield (lambda done, of: bar(completed=done, total=of)) if bar else None
 
 
 def _report(document: Mapping[str, Any], errors: Sequence[Exception], *, as_json: bool, findings: bool) -> None:
     if as_json:
-        _print_json(document)
+        print_json(document)
     elif sys.stdout.isatty() and get_terminal_size().columns >= _TABLE:
         _print_rich(document, findings)
     else:
@@ -374,16 +349,6 @@ def _print_rich(document: Mapping[str, Any], findings: bool) -> None:
     console.print(Text(", ").join(Text(f"{count} {verdict}", style=style if count else "dim") for count, verdict, style in counts))
 
 
-def _write_text(path: Path, text: str) -> None:
-    """Writes beside and renames, so that nobody ever sees half a file."""
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_text(text, "utf-8", newline="")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 # ---------------------------------------------------------------------------------------------------------------------------
 # Errors
 
@@ -399,39 +364,20 @@ class _Unreadable(_Usage):
         super().__init__("\n".join(str(error) for error in errors))
 
 
-def _told(error: Exception) -> list[str]:
-    """The error as lines for standard error; an unknown one is our mistake and says so."""
-    from gamebox.load import BoxErrors
+def _known(error: Exception) -> Sequence[str] | None:
     from modgen.formats.errors import FormatError
     from referee.rules.model import NotationError
     from referee.rules.options import UsageError
     from referee.table.adopt import MappingErrors
 
-    if isinstance(error, _Usage | FormatError | NotationError | UsageError | BoxErrors | MappingErrors):
-        return [line for line in str(error).splitlines() if line.strip()]
-    if isinstance(error, OSError) and error.strerror:
-        return [f"{error.filename}: {error.strerror.lower()}" if error.filename else error.strerror]
-    if type(error).__name__ == "BadRequest":  # of the service, which is not imported for its sake
-        return [str(error)]
-    return [f"internal error ({type(error).__name__}: {error}); REFEREE_DEBUG=1 shows where"]
+    # BadRequest is of the service, which is not imported for its sake.
+    known = isinstance(error, _Usage | FormatError | NotationError | UsageError | MappingErrors) or type(error).__name__ == "BadRequest"
+    return str(error).splitlines() if known else None
 
 
 def main() -> None:
     """The entry point of the console script."""
-    try:
-        app(prog_name="referee")
-    except BrokenPipeError:
-        # The reader went away (`| head`): not an error, and nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except Exception as error:
-        if os.environ.get("REFEREE_DEBUG"):
-            raise
-        for line in _told(error):
-            print(f"referee: {line}", file=sys.stderr)
-        sys.exit(2)
+    command_line.run(app, "referee", _known)
 
 
 if __name__ == "__main__":

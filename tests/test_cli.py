@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
 import signal
+import socket
 import subprocess
 import sys
 import types
@@ -18,6 +20,7 @@ import grpc
 import jsonschema
 import pytest
 
+from modgen import cli as modgen_cli
 from modgen.formats.errors import FormatError
 from referee import cli
 from tests.service.sample import document
@@ -189,10 +192,139 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert (captured.out, captured.err) == ("", told)
 
 
-def test_bad_usage_is_exit_code_2_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert referee(monkeypatch, "audit") == 2
-    assert "Traceback" not in capsys.readouterr().err
-    assert referee(monkeypatch, "nonsense") == 2
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("referee audit", "missing argument 'FILE...'; see referee audit --help"),
+        ("referee nonsense", "no such command 'nonsense'; see referee --help"),
+        ("referee check a.vlog", "missing option '--side'; see referee check --help"),
+        ("referee adopt a.vmod", "missing option '--game'"),
+        ("referee audit --nope", "no such option: --nope; see referee audit --help"),
+        ("referee selfplay tiny --games 0", "invalid value for '--games': "),
+        ("referee selfplay tiny --games many", "invalid value for '--games': "),
+        ("referee serve --port 70000", "invalid value for '--port': "),
+        ("modgen build", "missing argument 'GAME'; see modgen build --help"),
+        ("modgen nonsense", "no such command 'nonsense'; see modgen --help"),
+        ("modgen check", "missing argument 'GAME'"),
+        ("modgen fmt tiny --what", "no such option: --what"),
+        ("modgen dump", "missing argument 'FILE'"),
+        ("modgen dump a b", "got unexpected extra argument"),
+        ("modgen picture tiny", "missing option '--out'"),
+        ("modgen picture tiny --out a.png --width 5", "invalid value for '--width': "),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, told: str
+) -> None:
+    program, *_ = words.split()
+    monkeypatch.setattr(sys, "argv", words.split())
+    with pytest.raises(SystemExit) as end:
+        (cli if program == "referee" else modgen_cli).main()
+    captured = capsys.readouterr()
+    assert (end.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+    assert captured.err.startswith(f"{program}: {told}")
+
+
+@pytest.mark.parametrize("program", ["referee", "modgen"])
+def test_a_program_called_without_anything_shows_its_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], program: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", [program])
+    with pytest.raises(SystemExit) as end:
+        (cli if program == "referee" else modgen_cli).main()
+    captured = capsys.readouterr()
+    assert end.value.code == 2 and captured.err.startswith(f"Usage: {program} ") and "Commands:" in captured.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["referee", "audit", "--game", "battle-for-germany"],
+        ["referee", "check", "--side", "soviet", "--game", "battle-for-germany"],
+        ["referee", "adopt", "--game", "battle-for-germany"],
+        ["modgen", "dump"],
+        ["referee", "audit", "--game", "battle-for-germany", str(SAMPLES / "01-t1-red-moves.vlog"), "--module"],
+        ["referee", "audit", "--game", "battle-for-germany", str(SAMPLES / "01-t1-red-moves.vlog"), "--map"],
+        ["modgen", "check", "battle-for-germany", "--overlay"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_without_read_permission_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    locked = tmp_path / "locked.vlog"
+    locked.write_bytes(b"x")
+    opened = io.open
+
+    def refuse(file: Any, *more: Any, **by_name: Any) -> Any:
+        if str(file) == str(locked):
+            raise PermissionError(13, "Permission denied", str(locked))
+        return opened(file, *more, **by_name)
+
+    monkeypatch.setattr(io, "open", refuse)
+    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr(os, "access", lambda path, mode, **_: str(path) != str(locked))
+    monkeypatch.setattr(sys, "argv", [*words, str(locked)])
+    with pytest.raises(SystemExit) as end:
+        (cli if words[0] == "referee" else modgen_cli).main()
+    captured = capsys.readouterr()
+    assert (end.value.code, captured.out, captured.err.count("\n")) == (2, "", 1), captured.err
+    assert captured.err.startswith(f"{words[0]}: ") and "locked.vlog" in captured.err and "permission denied" in captured.err.lower()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["referee", "audit", "--game", "battle-for-germany", str(SAMPLES / "01-t1-red-moves.vlog")],
+        ["referee", "check", "--game", "battle-for-germany", "--side", "soviet", str(SAMPLES / "01-t1-red-moves.vlog")],
+        ["referee", "adopt", "--game", "battle-for-germany", str(SAMPLES / "bfg-club.vmod")],
+        ["modgen", "check", "battle-for-germany"],
+        ["modgen", "build", "battle-for-germany"],
+        ["modgen", "picture", "battle-for-germany", "--out", "x.png"],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_overlay_is_bad_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "fixes").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [*words, "--overlay", "fixes"])
+    with pytest.raises(SystemExit) as end:
+        (cli if words[0] == "referee" else modgen_cli).main()
+    captured = capsys.readouterr()
+    told = f"{words[0]}: fixes: no table file in this overlay; allowed: a folder or a zip of table files\n"
+    assert (end.value.code, captured.out, captured.err) == (2, "", told)
+    assert [path.name for path in tmp_path.iterdir()] == ["fixes"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["referee.cli", "--help"],
+        ["referee.cli", "--version"],
+        ["referee.cli", "adopt", str(SAMPLES / "bfg-club.vmod"), "--game", "battle-for-germany"],
+        ["modgen.cli", "dump", str(SAMPLES / "bfg-club.vmod")],
+        ["modgen.cli", "check", "battle-for-germany", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_standard_output_is_named(words: list[str], buffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
+        run = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, env=environment)
+    last = run.stderr.splitlines()[-1]
+    assert (run.returncode, last) == (2, f"{words[0].partition('.')[0]}: standard output: no space left on device")
+    assert "Traceback" not in run.stderr and "Exception" not in run.stderr
+
+
+def test_a_reader_that_goes_away_and_an_output_that_is_closed_are_no_errors() -> None:
+    words = f"{sys.executable} -m modgen.cli dump {SAMPLES / 'bfg-club.vmod'}"
+    for command in (f"{words} | head -1; exit ${{PIPESTATUS[0]}}", f"{words} >&-"):
+        run = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True)
+        assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_the_sample_logs_are_judged_and_the_document_fits_the_schema(
@@ -338,6 +470,16 @@ def test_serve_tells_its_port_answers_and_stops_on_a_signal() -> None:
         finally:
             if process.poll() is None:
                 process.kill()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "999.1.1.1", "no-such-host.invalid"])
+def test_serve_says_in_one_line_that_an_address_cannot_be_taken(host: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        words = ["-m", "referee.cli", "serve", "--host", host, "--port", str(port)]
+        run = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    told = f"referee: cannot listen on {host}:{port}: it is in use, or not an address of this machine\n"
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", told)
 
 
 def test_the_command_says_its_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,8 @@ import msgspec
 import referee
 from gamebox.load import BoxErrors, games, load_box
 from gamebox.model import Box, Row
+from modgen.formats.errors import FormatError
+from modgen.formats.vassal.archive import write_file
 from referee.audit.selfplay import ENOUGH, FULL_RUN, SelfplayReport, selfplay
 from referee.rules.options import UsageError
 
@@ -295,15 +297,6 @@ def generate(game: str, tests: Path, docs: Path) -> str:
     return page(box, playable(box), marks_of(tests, box.short), counts)
 
 
-def _write(path: Path, text: str) -> None:
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_text(text, "utf-8", newline="")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes the page; exit code 1 when self-play had problems, 2 when the page cannot be made."""
     parser = argparse.ArgumentParser(prog="python -m referee.audit.coverage", description="Writes the rule-coverage page of a game.")
@@ -317,11 +310,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if chosen.selfplay:
             report = selfplay(chosen.game, games=FULL_RUN, seed=SEED)
             problems = report.problems
-            _write(chosen.docs / f"{chosen.game}-selfplay.csv", counts_text(report))
-        _write(chosen.docs / f"{chosen.game}.md", generate(chosen.game, chosen.tests, chosen.docs))
-    except (UsageError, BoxErrors, OSError) as error:
+            write_file(chosen.docs / f"{chosen.game}-selfplay.csv", counts_text(report).encode("utf-8"))
+        write_file(chosen.docs / f"{chosen.game}.md", generate(chosen.game, chosen.tests, chosen.docs).encode("utf-8"))
+    except (UsageError, BoxErrors, FormatError, OSError) as error:
         print(f"coverage: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     for problem in problems:
         print(f"problem: {problem}", file=sys.stderr)
     return 1 if problems else 0

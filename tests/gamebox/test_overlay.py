@@ -171,10 +171,10 @@ def test_texts_that_no_file_could_hold_are_told(tmp_path: Path) -> None:
 
 
 def test_an_overlay_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert errors(tmp_path, tmp_path / "none.zip") == ["none.zip:1:1: no such overlay; allowed: a folder or a zip of table files"]
+    assert errors(tmp_path, tmp_path / "none.zip") == ["none.zip: no such overlay; allowed: a folder or a zip of table files"]
 
 
-OUTSIDE = ["../hexes.csv", "a/../../hexes.csv", "/etc/hexes.csv", "..\\hexes.csv", "C:\\hexes.csv", "a/b/hexes.csv", "..", "a/hexes.csv"]
+OUTSIDE = ["../hexes.csv", "a/../../hexes.csv", "/etc/hexes.csv", "..\\hexes.csv", "C:\\hexes.csv", "a//hexes.csv", "..", "./hexes.csv"]
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
@@ -183,6 +183,29 @@ def test_names_that_lead_out_of_a_zip_are_refused(tmp_path: Path, name: str) -> 
     found = errors(tmp_path, path)
     assert len(found) == 1 and "leads out of the overlay" in found[0], found
     assert not (tmp_path.parent / "hexes.csv").exists()
+
+
+@pytest.mark.parametrize("names", [("a/hexes.csv", "b/hexes.csv"), ("hexes.csv", "b/hexes.csv"), ("a/hexes.csv", "a/b/rivers.csv")])
+def test_files_of_a_zip_that_lie_in_several_folders_are_told_as_such(tmp_path: Path, names: tuple[str, str]) -> None:
+    found = errors(tmp_path, zipped(tmp_path / "two.zip", dict.fromkeys(names, OVERLAY["hexes.csv"])))
+    why = "this file lies in a folder, and not all files of the zip lie in the same one"
+    allowed = "files beside each other, or all in one folder"
+    top = "a/" if all(name.startswith("a/") for name in names) else ""
+    assert found == [f"two.zip/{name}:1:1: {why}; allowed: {allowed}" for name in names if "/" in name.removeprefix(top)]
+
+
+@pytest.mark.parametrize("inside", [(), (".DS_Store",), ("README.md", "__MACOSX/x")])
+def test_an_overlay_without_a_table_is_refused(tmp_path: Path, inside: tuple[str, ...]) -> None:
+    """It would change nothing, and whoever mistyped its name would not be told."""
+    path = tmp_path / "fixes"
+    path.mkdir()
+    for name in inside:
+        (path / name).parent.mkdir(exist_ok=True)
+        (path / name).write_bytes(b"x")
+    if "__MACOSX/x" not in inside:
+        assert errors(tmp_path, path) == ["fixes: no table file in this overlay; allowed: a folder or a zip of table files"]
+    packed = zipped(tmp_path / "none.zip", dict.fromkeys(inside, b"x"))
+    assert errors(tmp_path, packed) == ["none.zip: no table file in this overlay; allowed: a folder or a zip of table files"]
 
 
 def test_a_lone_file_above_the_zip_is_refused_too(tmp_path: Path) -> None:

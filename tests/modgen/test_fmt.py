@@ -11,6 +11,7 @@ import pytest
 
 from gamebox.load import BoxErrors, load_box
 from modgen.fmt import fmt
+from modgen.formats.errors import FormatError
 from tests.gamebox import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,10 +172,10 @@ def test_nothing_is_left_beside_when_writing_fails(tmp_path: Path, monkeypatch: 
     spoilt(folder)
     before = contents(folder)
 
-    def fail(self: Path, target: Path) -> Path:
-        raise OSError(28, "No space left on device", str(target))
+    def fail(beside: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(FormatError, match=r"\.csv: cannot be written: No space left"):
         fmt(tiny.GAME, tmp_path)
     assert contents(folder) == before
