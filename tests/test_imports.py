@@ -46,6 +46,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "referee.service": ("gamebox", "referee", "modgen.formats"),
     "referee.cli": ("gamebox", "referee", "modgen.formats"),
+    "referee.cli_records": ("gamebox", "referee"),
     "referee": ("gamebox", "referee.rules", "referee.games", "=referee"),
 }
 PURE = (*PURE_BOX, DOCUMENT, "referee.rules", "referee.games")

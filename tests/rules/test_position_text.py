@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from referee.rules.book import Book
 from referee.rules.layout import Layout
 from referee.rules.model import CHANCE, Frame
 from referee.rules.position_text import PositionError, digest, parse_position, position_text
@@ -151,3 +152,21 @@ def test_no_text_does_worse_than_a_position_error(junk: str, at: int, drop: int)
     except PositionError:
         return
     assert parse_position(BOOK, position_text(BOOK, found)) == found
+
+
+class Grown(Ring):
+    """The same game, whose positions got a field after games of it were recorded."""
+
+    layout = replace(Ring.layout, later=("note", "score"))
+
+
+def test_a_later_field_is_written_only_when_it_is_not_at_its_default() -> None:
+    grown = Book[Any](Grown())
+    usual = Pos(1, (Frame("walk", ("red",)),))
+    text = position_text(grown, usual)
+    assert "note" not in text and "score" not in text and "luck" in text
+    assert parse_position(grown, text) == usual
+    other = replace(usual, score=(2, 1), note="x")
+    assert '\nscore [2,1]\nnote "x"\n' in position_text(grown, other)
+    assert parse_position(grown, position_text(grown, other)) == other
+    assert digest(grown, usual) != digest(grown, other)
