@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
@@ -65,6 +66,7 @@ def abbreviates(short: str, long: str) -> bool:
     return all(c in rest for c in short)
 
 
+@lru_cache(maxsize=1 << 13)
 def same_word(a: str, b: str) -> bool:
     """Two spellings of one word: equal; one begins the other (three letters or more); four letters in common at the start; or
     a consonant abbreviation (``gds`` for guards, ``pz`` for panzer)."""
@@ -89,6 +91,8 @@ class Names:
     """Named places: one plain word -> its hex."""
     _by_number: dict[str, list[str]] = field(default_factory=dict)
     _wordy: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _own: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+    """unit -> the words of its name that are no numbers, apart and run together."""
     _fit: dict[tuple[str, str], int] = field(default_factory=dict)
     """(unit, word) -> how well it fits, once asked: a log says the same few words over and over."""
 
@@ -96,6 +100,8 @@ class Names:
         shared = Counter(word for names in self.called.values() for word in set(names))
         for unit, names in self.called.items():
             numbers = [w for w in names if w.isdigit()]
+            own_words = tuple(w for w in names if not w.isdigit())
+            self._own[unit] = own_words, "".join(own_words)
             for number in numbers:
                 self._by_number.setdefault(number, []).append(unit)
             if not numbers:
@@ -170,8 +176,7 @@ class Names:
         return known
 
     def _how_well(self, unit: str, word: str) -> int:
-        own = [w for w in self.called[unit] if not w.isdigit()]
-        whole = "".join(own)
+        own, whole = self._own[unit]
         if word == whole:
             return 5
         if word in own:
@@ -184,8 +189,7 @@ class Names:
     def _numbered(self, number: str, following: list[str], at: int) -> Mention:
         scored: list[tuple[int, int, str]] = []
         for unit in self._by_number[number]:
-            own = [w for w in self.called[unit] if not w.isdigit()]
-            whole = "".join(own)
+            own, whole = self._own[unit]
             hits = sum(self._fits(unit, word) for word in following)
             said_whole = any(word == whole or (len(own) > 1 and abbreviates(word, whole)) for word in following)
             unsaid = 0 if said_whole else sum(not any(same_word(w, f) for f in following) for w in own)

@@ -20,8 +20,7 @@ from referee.rules.model import Action, Position, Reason, Verdict
 P = TypeVar("P", bound=Position)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One ruling on a stretch of a log. ``step``: the log step at which the action was complete; ``first``: where it began."""
 
     step: int
@@ -45,8 +44,7 @@ class Finding:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(msgspec.Struct, frozen=True):
     """What waits for somebody without being a breach: a result not yet carried out, an attack without its die, a die without its
     attack, what the phase still owes. An audit of the whole log notes it in neutral words; its owner is told before he sends."""
 
@@ -55,8 +53,7 @@ class Open:
     """For the audit of the whole log; "" = nothing is noted there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(msgspec.Struct, frozen=True):
     """What the court says of one action: verdict, paragraphs, basis, sentence."""
 
     verdict: Verdict

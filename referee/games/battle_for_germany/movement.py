@@ -160,28 +160,40 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     return known[key]
 
 
-def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int) -> list[tuple[int, ...]]:
-    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92)."""
+def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: bytes = b"") -> list[tuple[int, ...]]:
+    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
+    and no way can lead through one of them."""
     start, m = p.at[unit], profile(g, p, unit, allowance(g, p, unit))
     found = corridor(g.land.edges, start, goal, m, g.land.bound(goal)) if goal < g.land.size else None
-    if found is None:
+    if found is None or (by and not any(by[n] for n in found.cost if n not in (start, goal))):
         return []
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
+    steps: dict[int, list[int]] = {}
     while stack and len(ways) < limit:
         way = stack.pop()
         here = way[0]
         if here == start:
             ways.append(way)
             continue
-        for before in reversed(g.land.touching[here]):  # they are in ascending order
-            cost = found.cost.get(before)
-            if cost is None or (before != start and m.stop[before]) or (before == start and m.start_stopped and m.stop[here]):
-                continue
-            step = next((c for n, c in g.land.edges[before] if n == here), None)
-            if step is not None and cost + step == found.cost[here] and not m.ward[before] & ~m.ward[here]:
-                stack.append((before, *way))
+        if here not in steps:
+            steps[here] = _steps_into(g, found, here, m)
+        stack.extend((before, *way) for before in steps[here])
     return ways
+
+
+def _steps_into(g: Setting, found: Reach, here: int, m: Profile) -> list[int]:
+    """The hexes from which a cheapest way goes on into ``here``, the highest first."""
+    cost = found.cost
+    spent = cost[here]
+    befores: list[int] = []
+    for before in reversed(g.land.touching[here]):  # they are in ascending order
+        known = cost.get(before, spent)
+        if known >= spent or (m.start_stopped and m.stop[here] if before == found.start else m.stop[before]):
+            continue
+        if (here, spent - known) in g.land.edges[before] and not m.ward[before] & ~m.ward[here]:
+            befores.append(before)
+    return befores
 
 
 def least_broken_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...]:

@@ -333,7 +333,7 @@ class Reader(Marches):
             p = self._replacement(p, stint)
         for e in stint.events:
             if not e.undone and e.piece in self.g.roster.index and e.kind in ("move", "place", "remove"):
-                self.table[e.piece] = e.to if e.kind != "remove" else Spot("")
+                self.put(e.piece, e.to if e.kind != "remove" else Spot(""))
                 self.arrived[self.g.roster.index[e.piece]] = e.step
         return self._sync(altered(p, agenda=p.agenda[:1]))
 
@@ -373,8 +373,11 @@ class Reader(Marches):
 
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
-        for unit, piece in enumerate(self.g.roster.ids):
-            spot = self.table.get(piece)
+        off = self.g.land.off
+        for unit, (here, there) in enumerate(zip(p.at, self.stands, strict=True)):
+            if here == there or (here >= self.g.land.size <= there != off):
+                continue  # off the map, one box is as good as another
+            spot = self.table.get(self.g.roster.ids[unit])
             if spot is None or not spot.name:
                 if p.at[unit] < self.g.land.size:
                     p = remove(self.g, p, (unit,))

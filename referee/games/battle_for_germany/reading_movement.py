@@ -187,7 +187,7 @@ class Marches(Sheet):
         g = self.g
         if not g.land.special[node] and not g.land.special[p.at[unit]] and g.land.distance(p.at[unit], node) < 2:
             return ""
-        ways = cheapest_ways(g, p, unit, node, 40)
+        ways = cheapest_ways(g, p, unit, node, 40, g.land.special)
         if len(ways) < 2 or not any(g.land.special[x] for way in ways for x in way[1:-1]):
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}

@@ -47,6 +47,8 @@ class Sheet:
         self.g: Setting = game.setting
         self.log = log
         self.table: dict[str, Spot] = dict(log.start.at)
+        self.stands: list[int] = [self._stand(i, self.table.get(u)) for i, u in enumerate(self.g.roster.ids)]
+        """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
         self.notes: list[str] = []
         self.whose_note: dict[str, str] = {}
         """Notes that concern one side only -> that side."""
@@ -99,6 +101,16 @@ class Sheet:
                 if len(w := words(name)) == 1
             },
         )
+
+    def put(self, piece: str, spot: Spot) -> None:
+        """The table has a piece there now."""
+        self.table[piece] = spot
+        unit = self.g.roster.index[piece]
+        self.stands[unit] = self._stand(unit, spot)
+
+    def _stand(self, unit: int, spot: Spot | None) -> int:
+        land = self.g.land
+        return land.nodes[self.rest(unit, spot)] if spot is not None and spot.name else land.nodes[BOX_OF[self.g.roster.force[unit]]]
 
     def phase(self, stint: Stint) -> Phase:
         """The phase of a stretch."""
