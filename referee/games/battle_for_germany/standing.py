@@ -14,8 +14,8 @@ _RULES = {
     "[14.0, R-G94, R-G101].",
     "three_player": "Unless a Soviet or Western unit stands in Berlin after the last turn, the German wins; else the Soviet or the Western "
     "player with more VPs, a tie being a draw [16.3, R-G94].",
-    "four_player": "No VPs: after the last turn the Ally that entered Berlin first wins; if no Soviet unit ever did, the East German "
-    "wins, if no Western one did, the West German [17.3, R-G108].",
+    "four_player": "No VPs: after the last turn the Ally that entered Berlin first wins; the East German wins too if no Soviet unit "
+    "ever did, the West German if no Western one did; if both Allies did, the first wins alone [17.3, R-G108].",
     "rsws": "After the last turn whoever has more VPs wins; a tie is a draw [15.2, R-G94].",
 }
 _USUAL = "After the last turn whoever has more VPs wins; a tie is a draw [11.0, R-G94]."
