@@ -21,7 +21,7 @@ from referee.rules.events import TableEvent, TableLog
 from referee.rules.options import UsageError
 from referee.rules.position_text import PositionError, parse_position
 from referee.rules.reading import Court
-from referee.rules.record import Record, RecordError, parse_entry, read_record, start_of
+from referee.rules.record import Record, RecordError, chain_error, parse_entry, read_record, start_of
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv
 from referee.table.vassal import read_vassal
@@ -130,9 +130,11 @@ def _record(
             raise UsageError(f"{name}: the record says {has}, and {option} says {wanted}; a record needs neither")
     if options and options != frozenset(h.options):
         raise UsageError(f"{name}: the record says options {','.join(h.options) or '-'}; a record needs no --options")
-    box = load_box(find_game(h.game), overlay)
-    book = referee.load(h.game, h.scenario, h.options, box=box)
+    box = load_box(find_game(h.game), overlay if overlay is not None else dict(h.overlay) or None)
+    book = referee.load(h.game, h.scenario, h.options, box=box, rules=h.rules)
     notes = () if h.data == book.game.data else (f"played on data {h.data[:12]}, shown on {book.game.data[:12]}",)
+    if broken := chain_error(record):
+        notes = (*notes, f"not as it was recorded: {broken.message} (line {broken.line}); `referee verify` tells more")
     step = _chosen(at, len(record.entries), name, "actions")
     p, last, since = _replayed(book, record, step)
     return Opened(name, "record", book, box, p, _shows(book, box), step, len(record.entries), last, since, notes)

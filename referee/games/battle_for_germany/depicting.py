@@ -146,10 +146,10 @@ def asks(layout: Layout, frame: Frame) -> str:
     said = _ASKS.get(frame.step, frame.step)
     about = frame_text(layout, frame)
     match frame.step, about:
-        case "declare", (hexes, units):
-            return f"{said}: on {hexes}" + (f", by {units}" if units != "-" else "")
-        case "combat-roll", (units, hexes):
-            return f"{said}: {units} on {hexes}"
+        case "declare", (hexes, units, *alone):
+            return f"{said}: on {_aimed(hexes, alone)}" + (f", by {units}" if units != "-" else "")
+        case "combat-roll", (units, hexes, *alone):
+            return f"{said}: {units} on {_aimed(hexes, alone)}"
         case "lose", (units, need):
             return f"{said}: printed attack of {need} or more, out of {units}"
         case "retreat", (units,):
@@ -160,6 +160,12 @@ def asks(layout: Layout, frame: Frame) -> str:
             return f"{said}: {unit}"
         case _:
             return said
+
+
+def _aimed(hexes: str, alone: Sequence[str]) -> str:
+    """What is attacked: hexes, and the units of a stack that are attacked alone (18/6.3)."""
+    named = [units for units in alone if units != "-"]
+    return hexes + (f" ({','.join(named)} alone)" if named else "")
 
 
 def _acting(g: Setting, p: Pos, frame: Frame) -> Iterable[str]:
@@ -279,7 +285,7 @@ def _march(g: Setting, p: Pos, a: Move | Exit) -> Detail:
     cost += g.terms.exit_cost if isinstance(a, Exit) else 0
     mps = allowance(g, p, unit)
     notes = []
-    if cost > mps:
+    if cost > mps:  # with three players one German may (16.3)
         mps = 3 * g.roster.move[unit]
         notes.append("tripled allowance")
     if isinstance(a, Exit):
@@ -289,8 +295,8 @@ def _march(g: Setting, p: Pos, a: Move | Exit) -> Detail:
     return Detail(cost, mps - cost, tuple(g.hex_name(n) for n in way), ", ".join(notes))
 
 
-def _odds(g: Setting, p: Pos, units: Sequence[int], nodes: Sequence[int]) -> str:
-    attack, defending = strengths(g, p, units, nodes)
+def _odds(g: Setting, p: Pos, units: Sequence[int], nodes: Sequence[int], named: Sequence[int] = ()) -> str:
+    attack, defending = strengths(g, p, units, nodes, named) if named else strengths(g, p, units, nodes)
     found = column(g, attack, defending)
     terrain = sorted({effect for n in nodes for effect in effects(g, p, n, units)})
     odds = g.charts.columns[found] if found >= 0 else "worse than the table"
@@ -299,22 +305,26 @@ def _odds(g: Setting, p: Pos, units: Sequence[int], nodes: Sequence[int]) -> str
 
 def _aim(g: Setting, p: Pos, a: Target) -> Detail:
     frame = p.agenda[-1]
-    before = frame.data[0] if frame.step == "declare" and isinstance(frame.data[0], tuple) else ()
-    node = g.land.nodes.get(a.to)
-    if node is None:  # one unit of a stack (18/6.3)
-        return Detail()
-    nodes = (*before, node)
+    lists = [item for item in frame.data if isinstance(item, tuple)] if frame.step == "declare" else []
+    before, named = (lists[0] if lists else ()), (lists[2] if len(lists) > 2 else ())
+    if a.to in g.roster.index:  # one unit of a stack (18/6.3)
+        unit = g.roster.index[a.to]
+        node, named = p.at[unit], (*named, unit)
+    else:
+        node = g.land.nodes[a.to]
+    nodes = tuple(dict.fromkeys((*before, node)))
     joined = candidates(g, p, nodes)
-    held = ", ".join(g.roster.label(u) for u in board(p, g.land).occ.get(node, ()))
+    held = ", ".join(g.roster.label(u) for u in board(p, g.land).occ.get(node, ()) if a.to in (g.hex_name(node), g.roster.ids[u]))
     may = ", ".join(f"{g.roster.ids[u]} ({g.roster.attack[u]})" for u in joined)
-    return Detail(note=f"{held}; best {_odds(g, p, joined, nodes)} by {may}")
+    return Detail(note=f"{held}; best {_odds(g, p, joined, nodes, named)} by {may}")
 
 
 def _result(g: Setting, p: Pos, a: Roll) -> str:
-    units, nodes = p.agenda[-1].data[:2]
-    if not isinstance(units, tuple) or not isinstance(nodes, tuple) or not units or not nodes:
+    units, nodes, *rest = p.agenda[-1].data
+    named = rest[0] if rest else ()
+    if not (isinstance(units, tuple) and isinstance(nodes, tuple) and isinstance(named, tuple) and units and nodes):
         return ""
-    found = column(g, *strengths(g, p, units, nodes))
+    found = column(g, *(strengths(g, p, units, nodes, named) if named else strengths(g, p, units, nodes)))
     odds = g.charts.columns[found] if found >= 0 else ""
     result = g.charts.crt.get((odds, a.faces[0]), "")
     return f"{odds}: {result}" if result else ""
