@@ -35,8 +35,10 @@ class Layout(msgspec.Struct, frozen=True):
     """Fields that are sets of something else, as bits of an int -> the names of the bits."""
     names: Mapping[str, tuple[str, ...]] = {}
     """Fields that are one small number -> what the numbers from -1 on are called (-1 first)."""
+    lists: Mapping[str, tuple[str, ...]] = {}
+    """Fields that are tuples of small numbers, in ascending order -> what the numbers from 0 on are called."""
     later: tuple[str, ...] = ()
     """Fields that positions got after records of this game were first kept: written only where they differ from their default, so
     that the text and the digest of a position that has no use for them stay what they were."""
     data: Mapping[str, tuple[str, ...]] = {}
-    """Step -> what each item of its frame's data is."""
+    """Step -> what each item of its frame's data is; a frame may leave out the last ones."""

@@ -72,6 +72,12 @@ def frame_text(layout: Layout, frame: Frame) -> tuple[str, ...]:
 _FALLBACK = "json"
 
 
+def _kinds(layout: Layout, step: str, items: int) -> tuple[str, ...]:
+    """What each item of a frame's data is; the last ones may be left out."""
+    kinds = layout.data.get(step, ())
+    return kinds[:items] if items <= len(kinds) else (_FALLBACK,) * items
+
+
 class _Form:
     """One layout, both ways."""
 
@@ -108,12 +114,12 @@ class _Form:
         if field in layout.names:
             called: str = layout.names[field][value + 1]
             return called
+        if field in layout.lists:
+            return ",".join(layout.lists[field][n] for n in value) or "-"
         return msgspec.json.encode(value).decode()
 
     def frame(self, frame: Frame) -> str:
-        kinds = self.layout.data.get(frame.step, ())
-        if len(kinds) != len(frame.data):
-            kinds = (_FALLBACK,) * len(frame.data)
+        kinds = _kinds(self.layout, frame.step, len(frame.data))
         words = [self.item(kind, item) for kind, item in zip(kinds, frame.data, strict=True)]
         return " ".join(("agenda", frame.step, ",".join(frame.by) or "-", *words))
 
@@ -254,9 +260,7 @@ class _Reading:
             raise self.error(len(self.line), "an agenda line reads 'agenda STEP WHO [WHAT ...]', WHO '-' for nobody")
         step, by = words[0][0], () if words[1][0] == "-" else tuple(words[1][0].split(","))
         items = words[2:]
-        kinds = self.layout.data.get(step, ())
-        if len(kinds) != len(items):
-            kinds = (_FALLBACK,) * len(items)
+        kinds = _kinds(self.layout, step, len(items))
         return Frame(step, by, tuple(self.item(kind, word, column) for kind, (word, column) in zip(kinds, items, strict=True)))
 
     def item(self, kind: str, word: str, column: int) -> Any:
@@ -279,11 +283,14 @@ class _Reading:
             if len(told) < len(words) - (word == "-") or set(told) != set(keys):
                 raise self.error(column, f"{field} tells each once, as KEY=VALUE: {', '.join(keys)}")
             return bytes(self.index(called, told[key][0], told[key][1], "value of it") for key in keys)
-        if field in layout.names or field in layout.sets:
+        if field in layout.names or field in layout.sets or field in layout.lists:
             if len(words) > 1:
                 raise self.error(words[1][1], f"{field} takes one value, and {words[1][0]!r} is left over")
             if field in layout.names:
                 return self.index(layout.names[field], word, column, f"value of {field}") - 1
+            if field in layout.lists:
+                listed = () if word == "-" else word.split(",")
+                return tuple(sorted(self.index(layout.lists[field], n, column, f"part of {field}") for n in listed))
             bits = () if word == "-" else tuple(self.index(layout.sets[field], n, column, f"part of {field}") for n in word.split(","))
             return sum(1 << n for n in set(bits))
         return self.json(self.line[column:].rstrip(), column, self.hints[field])

@@ -22,6 +22,24 @@ class SetUp(Action, frozen=True):
         return write(self.by, "setup", (self.unit,), to=(self.to,))
 
 
+class Marker(Action, frozen=True):
+    """Places an offensive supply marker under a unit (18.1.p6, 18.1.p15)."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return write(self.by, "marker", (self.unit,))
+
+
+class Group(Action, frozen=True):
+    """Names the group that the Western marker serves: ``commonwealth`` or ``us`` (18.1.p16)."""
+
+    group: str
+
+    def __str__(self) -> str:
+        return write(self.by, "group", (self.group,))
+
+
 class Replace(Action, frozen=True):
     """Returns a unit from its Destroyed Units box to an arrival hex (7.2)."""
 
@@ -84,7 +102,8 @@ class PutAshore(Action, frozen=True):
 
 
 class Attack(Action, frozen=True):
-    """A whole attack in one line: attackers on one or several hexes (6.1, 6.3). Both lists sorted."""
+    """A whole attack in one line: attackers on one or several hexes (6.1, 6.3), or on single units of a stack (18/6.3). Both
+    lists sorted."""
 
     units: tuple[str, ...]
     targets: tuple[str, ...]
@@ -94,7 +113,8 @@ class Attack(Action, frozen=True):
 
 
 class Target(Action, frozen=True):
-    """Opens an attack on a hex, or adds a hex to the one being declared (6.3.e)."""
+    """Opens an attack on a hex, or adds a hex to the one being declared (6.3.e); ``to`` is a unit where one of a stack is
+    attacked alone (18/6.3)."""
 
     to: str
 
@@ -158,10 +178,10 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
     if given not in forms or (not several and (len(parts.units) > 1 or len(parts.to) > 1)):
         raise NotationError(f"{parts.verb} reads {reading!r}, not {text!r}")
     for name in parts.units:
-        if name not in units:
+        if name not in units and parts.verb != "group":
             raise NotationError(f"{name!r} is no unit of this game", name)
     for name in (*((parts.start,) if parts.start else ()), *parts.to, *parts.via):
-        if name not in places:
+        if name not in places and not (parts.verb in ("attack", "target") and name in units):
             raise NotationError(f"{name!r} is no hex of this map", name)
     return make(parts)
 
@@ -172,14 +192,20 @@ class _Maker(Protocol):
 
 _SHAPES: dict[str, tuple[str, tuple[str, ...], _Maker]] = {
     "setup": ("BY setup UNIT > HEX", ("u>",), lambda x: SetUp(x.by, x.units[0], x.to[0])),
+    "marker": ("BY marker UNIT", ("u",), lambda x: Marker(x.by, x.units[0])),
+    "group": ("BY group GROUP", ("u",), lambda x: Group(x.by, x.units[0])),
     "replace": ("BY replace UNIT > HEX", ("u>",), lambda x: Replace(x.by, x.units[0], x.to[0])),
     "move": ("BY move UNIT @ FROM > TO [via A,B]", ("u@>", "u@>v"), lambda x: Move(x.by, x.units[0], x.start, x.to[0], x.via)),
     "exit": ("BY exit UNIT @ FROM > EXIT-HEX [via A,B]", ("u@>", "u@>v"), lambda x: Exit(x.by, x.units[0], x.start, x.to[0], x.via)),
     "take": ("BY take UNIT", ("u",), lambda x: Take(x.by, x.units[0])),
     "evacuate": ("BY evacuate UNIT", ("u",), lambda x: Evacuate(x.by, x.units[0])),
     "land": ("BY land > PORT", (">",), lambda x: PutAshore(x.by, x.to[0])),
-    "attack": ("BY attack UNIT,UNIT > HEX,HEX", ("u>",), lambda x: Attack(x.by, tuple(sorted(x.units)), tuple(sorted(x.to)))),
-    "target": ("BY target > HEX", (">",), lambda x: Target(x.by, x.to[0])),
+    "attack": (
+        "BY attack UNIT,UNIT > HEX,HEX (or units of a stack, 18/6.3)",
+        ("u>",),
+        lambda x: Attack(x.by, tuple(sorted(x.units)), tuple(sorted(x.to))),
+    ),
+    "target": ("BY target > HEX (or a unit of a stack, 18/6.3)", (">",), lambda x: Target(x.by, x.to[0])),
     "join": ("BY join UNIT", ("u",), lambda x: Join(x.by, x.units[0])),
     "lose": ("BY lose UNIT", ("u",), lambda x: Lose(x.by, x.units[0])),
     "retreat": ("BY retreat UNIT > HEX", ("u>",), lambda x: Retreat(x.by, x.units[0], x.to[0])),

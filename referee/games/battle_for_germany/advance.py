@@ -9,6 +9,7 @@ from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
+from referee.games.battle_for_germany.zoc import western
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
 
@@ -26,14 +27,15 @@ def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
 def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """R-G54: no advance over the boundary or the Yugoslav border, none into Berlin for Germans; going home is allowed."""
     force, here = p.force[unit], p.at[unit]
-    ward = g.wards(force, unit)
+    ward = g.wards(p, force, unit)
     facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
     lost = ward[here] & ~ward[node]
-    if german(force):
-        if node == g.land.berlin and g.terms.boundary:
-            yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), facts)
-        elif lost & HOME_LINE:
-            yield Reason("advance-over-line", cite("5.2.1.p1 R-G54"), facts, (f"hexes {g.hex_name(node)} theater",))
+    if node == g.land.berlin and g.berlin_barred(unit):
+        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), facts)
+    elif german(force):
+        if lost & HOME_LINE or western(g, p, force, node):
+            para = "14.0.p3 R-G100" if g.terms.east_only else "5.2.1.p1 R-G54"
+            yield Reason("advance-over-line", cite(para), facts, (f"hexes {g.hex_name(node)} theater",))
     elif lost & HOME_LINE:
         yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), facts, (f"hexes {g.hex_name(node)} theater",))
     yugoslav = g.yugoslav(unit)

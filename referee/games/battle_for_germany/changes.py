@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLDER_OF, WG, Pos, S, W, altered, board, hand_on
+from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, Pos, S, W, altered, board, hand_on
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
 
 
@@ -29,10 +29,10 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
         q = _eventful(g, p, unit, way, at)
         if fixed and land.capital[goal] and g.roster.front >> unit & 1:
             q = replace(q, garrison=q.garrison | 1 << unit)
-    ward = g.wards(force, unit)
+    ward = g.wards(p, force, unit)
     if start < land.size and ward[start] & HOME_YUGOSLAVIA != ward[goal] & HOME_YUGOSLAVIA:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
-    becomes = identity_at(g, force, goal)
+    becomes = identity_at(g, p, force, goal)
     if becomes != force:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
         return q
@@ -54,7 +54,7 @@ def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int
     for node in way:
         entered = land.cities_near[node]
         for city in {*land.cities_near[here], *entered}:
-            holders[city] = _holder(g, p, occ, city, node, force, city in entered, holders[city])
+            holders[city] = _holder(g, p, occ, city, node, unit, city in entered, holders[city])
         if force == W and node in land.forts:
             forts |= land.forts[node]
         if ally and node in land.ports:
@@ -67,21 +67,32 @@ def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int
     return replace(p, at=at, holders=bytes(holders), forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first)
 
 
-def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, force: int, entered: bool, holder: int) -> int:
-    """R-G89 for one city, with one unit of ``force`` at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC
-    alone reaches it; else the unit that has just come by; else as before."""
+def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
+    """Whose city the units in a hex make it (11.0): SS alone, under the Western player, make it nobody's (13.2.p4, R-G99)."""
+    for unit in units:
+        if not (p.regime and g.halved(p, unit)):
+            return HOLDER_OF[p.force[unit]]
+    return HOLD_GERMAN
+
+
+def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, unit: int, entered: bool, holder: int) -> int:
+    """R-G89 for one city, with ``unit`` (-1: none) at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC alone
+    reaches it; else the unit that has just come by; else as before."""
     place = g.land.cities[city]
-    mine = HOLDER_OF[force] if force >= 0 else -1
-    if node == place:
-        return mine
-    if units := occ.get(place):
-        return HOLDER_OF[p.force[units[0]]]
+    mine = side_of(g, p, (unit,)) if unit >= 0 else -1
+    if node == place or occ.get(place):
+        return side_of(g, p, (*occ.get(place, ()), *((unit,) if node == place else ())))
     reach = 0
     for other in g.land.near[place]:
         if other == node:
             reach |= 1 << mine
         if units := occ.get(other):
-            reach |= 1 << HOLDER_OF[p.force[units[0]]]
+            reach |= 1 << side_of(g, p, units)
+    if p.regime:  # SS ZOC does not disturb W (R-G99)
+        if reach >> HOLD_W & 1 or holder == HOLD_W:
+            reach &= ~(1 << HOLD_GERMAN)
+        if mine == HOLD_GERMAN and holder == HOLD_W:
+            entered = False
     if reach and not reach & (reach - 1):
         return reach.bit_length() - 1
     return mine if entered else holder
@@ -104,9 +115,10 @@ def _cross_yugoslav_border(p: Pos, unit: int, *, away: bool) -> Pos:
     return replace(p, abroad=tuple(sorted((*others, (unit, p.turn)))) if away else others)
 
 
-def identity_at(g: Setting, force: int, node: int) -> int:
-    """What a German is at ``node``: East German east of the boundary, West German west of it (5.2.1.p2, R-G49)."""
-    if not german(force) or not g.terms.boundary or node >= g.land.size or g.land.lenient:
+def identity_at(g: Setting, p: Pos, force: int, node: int) -> int:
+    """What a German is at ``node``: East German east of the boundary, West German west of it (5.2.1.p2, R-G49). In Collapse it
+    stays East German (R-G100)."""
+    if not german(force) or not g.boundary(p) or g.terms.east_only or node >= g.land.size or g.land.lenient:
         return force
     theater = g.land.theater[node]
     return EG if theater == EAST else WG if theater == WEST else force
@@ -118,8 +130,8 @@ def box_of(g: Setting, p: Pos, unit: int) -> int:
     if force == S:
         return land.box_s
     if force == W:
-        return land.box_italy if land.italy[node] else land.box_w
-    return land.box_eg if force == EG else land.box_wg
+        return land.off if g.halved(p, unit) else land.box_italy if land.italy[node] else land.box_w  # SS: R-G98
+    return land.box_eg if force in (EG, G) else land.box_wg  # one Germany has one box (R-G106)
 
 
 def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> Pos:
@@ -143,6 +155,9 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
         locked=p.locked & ~bits,
         flipped=p.flipped & ~bits,
         garrison=p.garrison & ~bits,
+        eligible=p.eligible & ~bits,
+        used=p.used & ~bits,
+        tired=p.tired & ~bits,
         abroad=tuple(pair for pair in p.abroad if pair[0] not in gone),
     )
     if len(forces) == 1:

@@ -9,11 +9,13 @@ from referee.games.battle_for_germany.actions import Attack, Join, Lose, Target
 from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
-from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
+from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
 from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, board
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.supply import second_reasons, tired_reasons
+from referee.games.battle_for_germany.terms import SECOND_COMBAT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.rules.book import roll_reasons
 from referee.rules.model import CHANCE, Action, Done, Frame, Reason, Roll, cite
@@ -31,6 +33,9 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
         return
     if p.attacked >> unit & 1:
         yield Reason("attacked-already", cite("6.3.c1 R-G44", "6.3.c3 R-G44"), (name,))
+    yield from tired_reasons(g, p, unit)
+    if phase.kind == SECOND_COMBAT:
+        yield from second_reasons(g, p, unit)
     for node in targets:
         if node not in g.land.near[here]:
             facts = (name, ("from", g.hex_name(here)), ("hex", g.hex_name(node)))
@@ -41,6 +46,18 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
                 yield Reason("not-adjacent", cite("6.0", "6.3.c2 R-G46", *(("6.3.e R-G46",) if len(targets) > 1 else ())), facts)
 
 
+def poles_barred(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
+    """Polish Communists and Polish Exiles do not attack each other (13.1.p4, 15.2.f; R-G60)."""
+    other = (
+        g.roster.exile_poles
+        if g.roster.communist_poles >> unit & 1
+        else g.roster.communist_poles
+        if g.roster.exile_poles >> unit & 1
+        else 0
+    )
+    return bool(other) and any(other >> u & 1 for n in targets for u in defenders(g, p, n, named))
+
+
 def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason]:
     """Reasons against this hex being attacked by ``force``: it must hold enemies (3.0, 6.3.a, 6.3.b; R-G22)."""
     units = board(p, g.land).occ.get(node, ())
@@ -49,7 +66,7 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
         yield Reason("empty-target", cite("6.0"), facts)
         return
     other = next((p.force[u] for u in units if p.force[u] != force), force)  # two forces stand together only after a breach
-    if g.terms.enemies[force] >> other & 1:
+    if g.enemies(p, force) >> other & 1:
         return
     if {force, other} == {S, W}:
         yield Reason("allies-do-not-fight", cite("6.3.a R-G22"), facts)
@@ -57,53 +74,72 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
         yield Reason("germans-do-not-fight", cite("6.3.b R-G22"), facts)
     elif force == other:
         yield Reason("own-target", cite("6.0"), facts)
+    elif g.terms.players == 4:
+        yield Reason("not-of-own-front", cite("17.3.a R-G24"), facts)
     else:
         yield Reason("not-an-enemy", cite(g.phase(p).para + " R-G4"), (*facts, ("phase", g.phase(p).name)))
 
 
-def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> Iterator[Reason]:
+def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
     """The lowest column of the table is the worst attack allowed (R-G17)."""
     if g.land.lenient:
         return  # where the printed table ends is not known
-    attack, defending = strengths(g, p, attackers, targets)
+    attack, defending = strengths(g, p, attackers, targets, named)
     if column(g, attack, defending) < 0:
         cells = (f"hexes {g.hex_name(n)} terrain" for n in targets if effects(g, p, n, attackers))
         facts = (("attack", str(attack)), ("defence", str(defending)), ("lowest", g.charts.columns[0]))
         yield Reason("odds-too-low", cite("6.1.p2 R-G17"), facts, ("constants odds_lowest value", *cells))
 
 
-def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> Iterator[Reason]:
-    """Every reason against one whole attack (6.1, 6.3)."""
+def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
+    """Every reason against one whole attack (6.1, 6.3); ``named``: the units attacked alone (18/6.3)."""
     force = p.force[attackers[0]]
     for unit in attackers:
         yield from attacker_reasons(g, p, unit, targets)
+        yield from pole_reasons(g, p, unit, targets, named)
     for node in targets:
         yield from target_reasons(g, p, node, force)
     if all(board(p, g.land).occ.get(n) for n in targets) and all(p.at[u] < g.land.size for u in attackers):
-        yield from odds_reasons(g, p, attackers, targets)
+        yield from odds_reasons(g, p, attackers, targets, named)
 
 
-def candidates(g: Setting, p: Pos, targets: Sequence[int]) -> tuple[int, ...]:
-    """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e)."""
-    force = g.phase(p).force
+def pole_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
+    """The ban on Poles against Poles for one attacker."""
+    if poles_barred(g, p, unit, targets, named):
+        yield Reason("poles", cite(("15.2.f" if g.terms.skip_die else "13.1.p4") + " R-G60"), (("unit", g.roster.ids[unit]),))
+
+
+def candidates(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, ...]:
+    """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e; 18.1 and the Poles apart)."""
+    phase = g.phase(p)
     occ = board(p, g.land).occ
     near = g.land.near[targets[0]]
     for other in targets[1:]:
         near = tuple(n for n in near if n in g.land.near[other])
-    free = [u for n in near if n in occ for u in occ[n] if p.force[u] == force and not p.attacked >> u & 1]
-    return tuple(sorted(free))
+    spent = p.attacked | p.tired
+    if phase.kind == SECOND_COMBAT:
+        spent |= ~p.eligible
+    free = [u for n in near if n in occ for u in occ[n] if p.force[u] == phase.force and not spent >> u & 1]
+    poles = g.roster.communist_poles | g.roster.exile_poles
+    return tuple(sorted(u for u in free if not (poles >> u & 1 and poles_barred(g, p, u, targets, named))))
 
 
-def can_open(g: Setting, p: Pos, targets: Sequence[int]) -> bool:
+def can_open(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
     """Some attack on these hexes is allowed: all who may join, together, reach the table (nobody can make the odds worse)."""
-    joined = candidates(g, p, targets)
-    return bool(joined) and column(g, *strengths(g, p, joined, targets)) >= 0
+    joined = candidates(g, p, targets, named)
+    return bool(joined) and column(g, *strengths(g, p, joined, targets, named)) >= 0
+
+
+def single_targets(g: Setting, p: Pos, node: int) -> tuple[int, ...]:
+    """18/6.3.a: the units of a stack that may be attacked alone; a whole stack is named by its hex (R-G61)."""
+    units = board(p, g.land).occ.get(node, ())
+    return units if g.terms.partial and len(units) > 1 else ()
 
 
 def enemy_hexes(g: Setting, p: Pos) -> tuple[int, ...]:
     """The hexes that the force of the phase may attack, ascending."""
     force = g.phase(p).force
-    return tuple(sorted(n for n, us in board(p, g.land).occ.items() if g.terms.enemies[force] >> p.force[us[0]] & 1))
+    return tuple(sorted(n for n, us in board(p, g.land).occ.items() if g.enemies(p, force) >> p.force[us[0]] & 1))
 
 
 class CombatStep:
@@ -123,23 +159,28 @@ class CombatStep:
             yield from unknown
             return
         if isinstance(a, Target):
-            node = g.land.nodes[a.to]
+            node, named = named_target(g, p, a.to)
             found = tuple(target_reasons(g, p, node, g.phase(p).force))
             yield from found
-            if not found and not can_open(g, p, (node,)):
-                yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", a.to),))
+            yield from partial_reasons(g, p, (node,), named)
+            if not found and not can_open(g, p, (node,), named):
+                yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", g.hex_name(node)),))
             return
         if not a.units or not a.targets:
             yield Reason("empty-attack", cite("6.0"))
             return
         if len(set(a.units)) < len(a.units) or len(set(a.targets)) < len(a.targets):
             yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", ", ".join(a.units)),))
-        units, nodes = self._numbers(a)
-        yield from attack_reasons(g, p, units, nodes)
+        units, nodes, named = self._numbers(p, a)
+        yield from partial_reasons(g, p, nodes, named, hexes=tuple(g.land.nodes[n] for n in a.targets if n in g.land.nodes))
+        yield from attack_reasons(g, p, units, nodes, named)
 
-    def _numbers(self, a: Attack) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _numbers(self, p: Pos, a: Attack) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """Attackers, hexes, and the units attacked alone."""
         g = self.g
-        return tuple(sorted(g.roster.index[u] for u in a.units)), tuple(sorted(g.land.nodes[n] for n in a.targets))
+        found = [named_target(g, p, name) for name in a.targets]
+        named = sorted(u for _, units in found for u in units)
+        return tuple(sorted(g.roster.index[u] for u in a.units)), tuple(sorted({node for node, _ in found})), tuple(named)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Opens a declaration, goes straight to the die, or ends the phase."""
@@ -147,16 +188,20 @@ class CombatStep:
         if isinstance(a, Done):
             return end_phase(g, p)
         if isinstance(a, Target):
-            return altered(p, agenda=(*p.agenda, Frame("declare", p.frame.by, ((g.land.nodes[a.to],), ()))))
+            node, named = named_target(g, p, a.to)
+            return altered(p, agenda=(*p.agenda, Frame("declare", p.frame.by, _data((node,), (), named))))
         assert isinstance(a, Attack)
-        return declared(g, p, *self._numbers(a))
+        return declared(g, p, *self._numbers(p, a))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
-        """The hexes on which an attack can be opened."""
+        """The hexes on which an attack can be opened, and under 18/6.3 the single units."""
         g = self.g
         for node in enemy_hexes(g, p):
             if can_open(g, p, (node,)) and (about is None or about in candidates(g, p, (node,))):
                 yield Target(p.frame.by[0], g.hex_name(node))
+            for unit in single_targets(g, p, node):
+                if can_open(g, p, (node,), (unit,)) and (about is None or about in candidates(g, p, (node,), (unit,))):
+                    yield Target(p.frame.by[0], g.roster.ids[unit])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """12.2 on turn 1."""
@@ -164,26 +209,61 @@ class CombatStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """A phase in which nobody can attack is passed (R-G118)."""
-        if any(can_open(self.g, p, (node,)) for node in enemy_hexes(self.g, p)):
-            return None
-        return end_phase(self.g, p)
+        g = self.g
+        for node in enemy_hexes(g, p):
+            if can_open(g, p, (node,)) or any(can_open(g, p, (node,), (u,)) for u in single_targets(g, p, node)):
+                return None
+        return end_phase(g, p)
 
 
-def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...]) -> Pos:
-    """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3)."""
+def named_target(g: Setting, p: Pos, name: str) -> tuple[int, tuple[int, ...]]:
+    """A target as written: its hex, and the unit attacked alone, if it is one (18/6.3.a)."""
+    unit = g.roster.index.get(name)
+    return (g.land.nodes[name], ()) if unit is None else (p.at[unit], (unit,))
+
+
+def partial_reasons(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int], hexes: Sequence[int] = ()) -> Iterator[Reason]:
+    """Reasons against attacking these units alone: 18/6.3 is not played (6.3.d1), they do not share a hex with others, or the rest
+    of the stack is attacked in the same combat (18/6.3.c: then the hex is named)."""
+    for unit in named:
+        node = p.at[unit]
+        facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
+        others = [u for u in board(p, g.land).occ.get(node, ()) if u not in named]
+        if not g.terms.partial:
+            yield Reason("whole-stack", cite("6.3.d1"), facts)
+        elif node in hexes or (node < g.land.size and not others):
+            yield Reason("name-the-hex", cite("18/6.3.c R-G61"), facts)
+
+
+class SecondCombatStep(CombatStep):
+    """18.1.p8: a second Combat Phase, for the units that a marker serves."""
+
+
+def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Pos:
+    """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3). In a second Combat Phase it
+    tires them (18.1.p11)."""
     bits = sum(1 << u for u in units)
-    frame = Frame("combat-roll", (CHANCE,), (units, targets))
-    return altered(p, attacked=p.attacked | bits, mandated=count_attack(g, p), agenda=(*p.agenda, frame))
+    frame = Frame("combat-roll", (CHANCE,), _data(units, targets, named))
+    used = p.used | bits if g.phase(p).kind == SECOND_COMBAT else p.used
+    mandated = count_attack(g, p, *strengths(g, p, units, targets, named)) if p.turn == g.terms.mandate_turn else p.mandated
+    return altered(p, attacked=p.attacked | bits, used=used, mandated=mandated, agenda=(*p.agenda, frame))
 
 
-def _lists(frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    first, second = frame.data[0], frame.data[1]
-    assert isinstance(first, tuple) and isinstance(second, tuple)
-    return first, second
+def _data(first: tuple[int, ...], second: tuple[int, ...], named: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """A frame's data; the units attacked alone are mostly none, and then left out."""
+    return (first, second, named) if named else (first, second)
+
+
+def _lists(frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The frame's three lists; the last one, the units attacked alone, may be left out."""
+    first, second, named = (*frame.data, ())[:3]
+    assert isinstance(first, tuple) and isinstance(second, tuple) and isinstance(named, tuple)
+    return first, second, named
 
 
 class DeclareStep:
-    """An attack being put together: more hexes (6.3.e), more attackers (6.3.c2), then ``done``. Frame data: hexes, attackers."""
+    """An attack being put together: more hexes (6.3.e), more attackers (6.3.c2), then ``done``. Frame data: hexes, attackers,
+    the units attacked alone (18/6.3)."""
 
     def __init__(self, g: Setting) -> None:
         self.g = g
@@ -198,58 +278,72 @@ class DeclareStep:
         if unknown:
             yield from unknown
             return
-        targets, joined = _lists(p.frame)
+        targets, joined, named = _lists(p.frame)
         if isinstance(a, Join):
             unit = g.roster.index[a.unit]
             if unit in joined:
                 yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", a.unit),))
             yield from attacker_reasons(g, p, unit, targets)
+            yield from pole_reasons(g, p, unit, targets, named)
             return
-        node = g.land.nodes[a.to]
+        node, single = named_target(g, p, a.to)
         if joined:
             yield Reason("hexes-first", cite("6.3.e R-G46"), (("hex", a.to),))
-        if node in targets:
+        if set(single) & set(named) or (node in targets and not (single and self._split(p, node, named))):
             yield Reason("named-twice", cite("6.3.e R-G46"), (("units", a.to),))
             return
         found = tuple(target_reasons(g, p, node, g.phase(p).force))
         yield from found
-        if not found and not can_open(g, p, (*targets, node)):
+        yield from partial_reasons(g, p, (node,), (*named, *single))
+        if not found and not can_open(g, p, (*targets, *((node,) if node not in targets else ())), (*named, *single)):
             yield Reason("nobody-can-attack", cite("6.3.e R-G46", "6.1.p2 R-G17"), (("hex", a.to),))
+
+    def _split(self, p: Pos, node: int, named: Sequence[int]) -> bool:
+        """The hex is targeted unit by unit."""
+        return any(p.at[u] == node for u in named)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Adds to the declaration, or closes it."""
         g = self.g
-        targets, joined = _lists(p.frame)
+        targets, joined, named = _lists(p.frame)
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return declared(g, altered(p, agenda=rest), joined, targets)
+            return declared(g, altered(p, agenda=rest), joined, targets, named)
         if isinstance(a, Join):
             joined = tuple(sorted((*joined, g.roster.index[a.unit])))
         else:
             assert isinstance(a, Target)
-            targets = tuple(sorted((*targets, g.land.nodes[a.to])))
-        return altered(p, agenda=(*rest, Frame("declare", p.frame.by, (targets, joined))))
+            node, single = named_target(g, p, a.to)
+            targets, named = tuple(sorted({*targets, node})), tuple(sorted((*named, *single)))
+        return altered(p, agenda=(*rest, Frame("declare", p.frame.by, _data(targets, joined, named))))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """More hexes while nobody has joined, then attackers."""
         g = self.g
-        targets, joined = _lists(p.frame)
+        targets, joined, named = _lists(p.frame)
         by = p.frame.by[0]
         if not joined and about is None:
             for node in enemy_hexes(g, p):
-                if node not in targets and can_open(g, p, (*targets, node)):
+                if node not in targets and can_open(g, p, (*targets, node), named):
                     yield Target(by, g.hex_name(node))
-        for unit in candidates(g, p, targets):
+                if node in targets and not self._split(p, node, named):
+                    continue
+                for single in single_targets(g, p, node):
+                    rest = [u for u in board(p, g.land).occ[node] if u != single and u not in named]
+                    hexes = targets if node in targets else (*targets, node)
+                    if single not in named and rest and can_open(g, p, hexes, (*named, single)):
+                        yield Target(by, g.roster.ids[single])
+        for unit in candidates(g, p, targets, named):
             if unit not in joined and about in (None, unit):
                 yield Join(by, g.roster.ids[unit])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """At least one attacker, and odds that the table has (R-G17)."""
-        targets, joined = _lists(p.frame)
+        targets, joined, named = _lists(p.frame)
         if not joined:
             yield Reason("empty-attack", cite("6.0"))
         else:
-            yield from odds_reasons(self.g, p, joined, targets)
+            yield from odds_reasons(self.g, p, joined, targets, named)
 
     def settle(self, p: Pos) -> Pos | None:
         """Waits."""
@@ -270,9 +364,9 @@ class CombatRoll:
         """Looks the result up and starts what it asks for."""
         assert isinstance(a, Roll)
         g = self.g
-        units, targets = _lists(p.frame)
-        odds = g.charts.columns[column(g, *strengths(g, p, units, targets))]
-        return carry_out(g, altered(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]])
+        units, targets, named = _lists(p.frame)
+        odds = g.charts.columns[column(g, *strengths(g, p, units, targets, named))]
+        return carry_out(g, altered(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]], named)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
@@ -287,29 +381,28 @@ class CombatRoll:
         return None
 
 
-def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str) -> Pos:
-    """6.2: the result of one attack, up to the first choice it leaves."""
-    occ = board(p, g.land).occ
-    defenders = tuple(u for n in targets for u in occ.get(n, ()))
+def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str, named: tuple[int, ...] = ()) -> Pos:
+    """6.2: the result of one attack, up to the first choice it leaves; it hits the attacked units only (18/6.3.p1)."""
+    losers = tuple(u for n in targets for u in defenders(g, p, n, named))
     origins = tuple(sorted({p.at[u] for u in units}))
     attackers_win = advance_frame(g, p, units, targets)
-    defenders_win = advance_frame(g, p, defenders, origins)
+    defenders_win = advance_frame(g, p, losers, origins)
     match result:
         case "DE":
-            q = remove(g, p, defenders)
+            q = remove(g, p, losers)
             return altered(q, agenda=(*q.agenda, attackers_win))
         case "AE":
             q = remove(g, p, units)
             return altered(q, agenda=(*q.agenda, defenders_win))
         case "EX":
-            need = printed_defence(g, p, targets)
-            q = remove(g, p, defenders)
+            need = printed_defence(g, p, targets, named)
+            q = remove(g, p, losers)
             lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
             return altered(q, agenda=(*q.agenda, attackers_win, lose))
         case "AR":
             return altered(p, agenda=(*p.agenda, defenders_win, retreat_frame(g, p, units)))
         case "DR":
-            return altered(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, defenders)))
+            return altered(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, losers)))
         case _:
             raise ValueError(f"the CRT holds {result!r}, which is no result of 6.2")
 

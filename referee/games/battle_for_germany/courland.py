@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import PutAshore, SetUp
 from referee.games.battle_for_germany.changes import remove, travel
-from referee.games.battle_for_germany.position import EG, Pos, altered, board
+from referee.games.battle_for_germany.position import EG, G, Pos, altered, board
 from referee.games.battle_for_germany.sequence import after_set_up
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.rules.book import roll_reasons
-from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
+from referee.rules.model import CHANCE, Action, Cite, Frame, Reason, Roll, cite
 
 
 def open_ports(g: Setting, p: Pos) -> tuple[int, ...]:
@@ -22,14 +22,14 @@ def open_ports(g: Setting, p: Pos) -> tuple[int, ...]:
     return tuple(
         n
         for i, n in enumerate(g.land.ports)
-        if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking and all(p.force[u] == EG for u in occ.get(n, ()))
+        if not p.ports_entered >> i & 1 and len(occ.get(n, ())) < g.terms.stacking and all(p.force[u] in (EG, G) for u in occ.get(n, ()))
     )
 
 
 def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
     """Reasons against an attempt to evacuate this unit now (8.0.p3 to 8.0.p7)."""
     name = ("unit", g.roster.ids[unit])
-    if p.force[unit] != EG:
+    if p.force[unit] not in (EG, G):
         yield Reason("not-east-german", cite("8.0.p3 R-G76"), (name,))
     if p.at[unit] not in g.land.courland_ports:
         here = g.hex_name(p.at[unit])
@@ -39,11 +39,16 @@ def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
     if p.moved >> unit & 1:
         yield Reason("moved-before-evacuation", cite("8.0.p4 R-G76"), (name,))
     if p.turn < g.terms.first_evacuation:
-        yield Reason("evacuation-too-early", cite("8.0.p7 R-G8"), (name, ("turn", str(p.turn)), ("first", str(g.terms.first_evacuation))))
+        yield Reason("evacuation-too-early", _limit(g), (name, ("turn", str(p.turn)), ("first", str(g.terms.first_evacuation))))
     if p.attempts >= g.terms.attempts:
-        yield Reason("evacuation-tried", cite("8.0.p7 R-G8"), (name, ("attempts", str(p.attempts))))
+        yield Reason("evacuation-tried", _limit(g), (name, ("attempts", str(p.attempts))))
     if not open_ports(g, p):
         yield Reason("no-open-port", cite("8.0.p6 R-G76"), (name,))
+
+
+def _limit(g: Setting) -> tuple[Cite, ...]:
+    """What sets turn and number of the attempts (R-G8; the option R-G77)."""
+    return cite("18/8.0 R-G77") if g.terms.attempts_each_turn else cite("8.0.p7 R-G8")
 
 
 def may_evacuate(g: Setting, p: Pos, unit: int) -> bool:

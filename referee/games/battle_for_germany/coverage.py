@@ -29,7 +29,7 @@ from referee.games.battle_for_germany.actions import (
 from referee.games.battle_for_germany.exits import edge_of, takeable
 from referee.games.battle_for_germany.movement import MovementStep, allowance
 from referee.games.battle_for_germany.odds import column, strengths
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, FORCES, WG, Pos, S, W, board
 from referee.games.battle_for_germany.replacements import boxes, waiting
 from referee.games.battle_for_germany.retreat import open_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
@@ -59,14 +59,14 @@ class _Look:
         self.g = g
         self.movement = MovementStep(g)
         land = g.land
-        self.beside_line = {f: self._beside(f, False, HOME_LINE) for f in (S, W, EG, WG)}
+        self.beside_line = {f: self._beside(f, False, HOME_LINE) for f in range(len(FORCES))}
         """Force -> per node 1 where a hex next to it lies over the boundary (5.2)."""
         self.beside_border = {yugoslav: self._beside(S, yugoslav, HOME_YUGOSLAVIA) for yugoslav in (False, True)}
         """Yugoslav or not -> per node 1 where a hex next to it lies over the Yugoslav border (5.3)."""
         self.beside_berlin = bytes(1 if n in land.beside_berlin else 0 for n in range(len(land.names)))
 
     def _beside(self, force: int, yugoslav: bool, bit: int) -> bytes:
-        ward = self.g.ward[force, yugoslav]
+        ward = self.g.regimes[0].ward[force, yugoslav]
         land = self.g.land
         near = land.near
         return bytes(1 if ward[n] & bit and any(not ward[o] & bit for o in near[n]) else 0 for n in range(len(land.names)))
@@ -165,7 +165,7 @@ class _Look:
         """5.2 and 5.3 for a step from each of ``turns``: a hex over the line or the border was next to it."""
         g = self.g
         force = p.force[unit]
-        ward = g.wards(force, unit)
+        ward = g.wards(p, force, unit)
         if any(self.beside_line[force][n] for n in turns):
             yield "5.2.1.p1" if german(force) else "5.2.2.p1"
         if german(force) and any(self.beside_berlin[n] for n in turns):
@@ -203,8 +203,8 @@ class _Look:
             yield "7.2.b1"
             own = [n for n in land.beside_berlin if land.theater[n] & land.theater[node]]
             other = [n for n in land.beside_berlin if n not in own]
-            enemies = g.terms.enemies
-            if any(n in occ and enemies[force] >> p.force[occ[n][0]] & 1 for n in land.beside_berlin):
+            foes = g.enemies(p, force)
+            if any(n in occ and foes >> p.force[occ[n][0]] & 1 for n in land.beside_berlin):
                 yield "7.2.c"
             sent = bool(land.theater[node] & (1 if force == EG else 2))
             if sent or any(n in occ and p.force[occ[n][0]] in (S, W) for n in own):  # whether the own side is blocked had to be seen
@@ -257,7 +257,7 @@ class _Look:
         zoc = enemy_zoc(g, p, force)
         yield "6.2.1.p1"
         found = open_hexes(g, p, unit)
-        ward = g.wards(force, unit)
+        ward = g.wards(p, force, unit)
         across = [n for n in found if ward[n] != HOME_LINE | HOME_YUGOSLAVIA]
         if any((n in occ) != (node in occ) for n in found) or node in occ:  # both kinds open, or no vacant one
             yield "6.2.1.a1"

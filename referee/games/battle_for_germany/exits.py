@@ -19,7 +19,8 @@ _STRETCH = {"west": "9.0.p3", "east": "9.0.p4", "south": "9.0.p5"}
 
 def edge_of(g: Setting, node: int) -> int:
     """Which exit stretch the hex belongs to (index into ``land.EDGES``), -1 for none."""
-    return next((i for i, table in enumerate(g.land.exits) if table[node]), -1)
+    edge = next((i for i, table in enumerate(g.land.exits) if table[node]), -1)
+    return -1 if g.terms.east_only and EDGES[edge] != "east" else edge
 
 
 def exit_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:

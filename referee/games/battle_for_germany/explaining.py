@@ -98,5 +98,5 @@ def _said(r: Reason) -> str:
 def _whose(g: Setting, p: Pos, unit: int, node: int) -> str:
     """The enemies whose ZOC reaches a hex."""
     occ = board(p, g.land).occ
-    foes = g.terms.enemies[p.force[unit]]
+    foes = g.enemies(p, p.force[unit])
     return " and ".join(g.roster.ids[u] for n in g.land.near[node] for u in occ.get(n, ()) if foes >> p.force[u] & 1)

@@ -10,22 +10,23 @@ from gamebox.model import Box
 from referee.games.battle_for_germany import actions, sentences
 from referee.games.battle_for_germany.advance import AdvanceStep
 from referee.games.battle_for_germany.changes import identity_at, recount_holders
-from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep
+from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep, SecondCombatStep
 from referee.games.battle_for_germany.courland import EvacuationRoll, LandingStep, SetUpStep
 from referee.games.battle_for_germany.exits import TakeStep
 from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
 from referee.games.battle_for_germany.layout import compile_layout
-from referee.games.battle_for_germany.movement import MovementStep
-from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, WG, Pos, S, W, compile_roster
+from referee.games.battle_for_germany.movement import MovementStep, SecondMovementStep
+from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, HOLD_S, HOLD_W, WG, Pos, S, W, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
-from referee.games.battle_for_germany.sequence import OverStep, TurnStep, begin_phase, fix_garrisons
-from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_wards, german
-from referee.games.battle_for_germany.terms import AMENDMENTS, OPTIONS, compile_charts, compile_terms
+from referee.games.battle_for_germany.sequence import OverStep, SkipRoll, TurnStep, begin_phase, fix_garrisons
+from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_regimes
+from referee.games.battle_for_germany.supply import GroupStep
+from referee.games.battle_for_germany.terms import AMENDMENTS, compile_charts, compile_terms, options, without_supply
 from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step
 from referee.rules.book import Book, Step
-from referee.rules.model import Action, Frame, Reason
+from referee.rules.model import CHANCE, Action, Frame, Reason
 from referee.rules.options import apply_amendments, apply_options, latest
 
 
@@ -44,12 +45,16 @@ class BattleForGermany:
         self._places = frozenset(g.land.names[: g.land.size])
         self.steps: Mapping[str, Step[Pos]] = {
             "set-up": SetUpStep(g),
+            "turn11": SkipRoll(g),
             "replacement": ReplacementStep(g),
             "movement": MovementStep(g),
             "take": TakeStep(g),
             "evacuation": EvacuationRoll(g),
             "landing": LandingStep(g),
             "combat": CombatStep(g),
+            "group": GroupStep(g),
+            "second-combat": SecondCombatStep(g),
+            "second-movement": SecondMovementStep(g),
             "declare": DeclareStep(g),
             "combat-roll": CombatRoll(g),
             "lose": LoseStep(g),
@@ -59,23 +64,24 @@ class BattleForGermany:
             "over": OverStep(g),
         }
         self._at: tuple[int, ...] = ()
+        self._holders = b""
 
     @property
     def scenario(self) -> str:
         """The scenario's id."""
         return self.setting.terms.scenario
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who runs the forces (R-G120)."""
+        return tuple(dict.fromkeys(filter(None, self.setting.terms.owners)))
+
     def start(self) -> Pos:
-        """The printed set-up, with the four Courland units still to be placed (8.0, 12.1)."""
+        """The printed set-up, with the four Courland units still to be placed (8.0, 12.1); Red Star/White Star waits for its die
+        (15.2.b)."""
         g = self.setting
-        frame = Frame("set-up", (g.owner(2),))
-        return Pos(
-            turn=g.terms.first_turn,
-            agenda=(frame,),
-            at=self._at,
-            force=g.roster.force,
-            holders=bytes([HOLD_GERMAN]) * len(g.land.cities),
-        )
+        frame = Frame("turn11", (CHANCE,)) if g.terms.skip_die else Frame("set-up", (g.owner(EG),))
+        return Pos(turn=g.terms.first_turn, agenda=(frame,), at=self._at, force=g.roster.force, holders=self._holders)
 
     def parse(self, text: str) -> Action:
         """An action from its notation. Raises NotationError."""
@@ -125,12 +131,17 @@ class BattleForGermany:
         at = [g.land.off] * len(g.roster.ids)
         for piece, place in places.items():
             at[g.roster.index[piece]] = g.land.nodes[place]
+        before = self.start()
         identity = bytes(
-            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f) if german(f) and node >= g.land.size else identity_at(g, f, node)
+            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f)
+            if f in (EG, WG) and node >= g.land.size
+            else identity_at(g, before, f, node)
             for f, node in zip(g.roster.force, at, strict=True)
         )
-        abroad = tuple((u, turn) for u, node in enumerate(at) if node < g.land.size and not g.wards(identity[u], u)[node] & HOME_YUGOSLAVIA)
-        p = Pos(turn, (), tuple(at), identity, bytes([HOLD_GERMAN]) * len(g.land.cities), abroad=abroad)
+        abroad = tuple(
+            (u, turn) for u, node in enumerate(at) if node < g.land.size and not g.wards(before, identity[u], u)[node] & HOME_YUGOSLAVIA
+        )
+        p = Pos(turn, (), tuple(at), identity, self._holders, abroad=abroad, supply=g.terms.markers)
         p = self._stood_there(p)
         return begin_phase(g, fix_garrisons(g, recount_holders(g, p)), index)
 
@@ -147,27 +158,31 @@ class BattleForGermany:
         first = (S if seen & 1 << S else W, p.turn, 0) if seen else p.berlin_first
         return replace(p, forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first)
 
-    def set_places(self, at: tuple[int, ...]) -> None:
-        """The set-up, unit by unit."""
+    def set_up(self, at: tuple[int, ...], holders: bytes) -> None:
+        """The set-up: the place of every unit, the holder of every city (R-G90, R-G105)."""
         self._at = at
+        self._holders = holders
 
 
 def compile_game(
-    box: Box, scenario: str = "historical", options: frozenset[str] = frozenset(), *, lenient: bool = False, rules: int | None = None
+    box: Box, scenario: str = "historical", chosen: frozenset[str] = frozenset(), *, lenient: bool = False, rules: int | None = None
 ) -> BattleForGermany:
     """The game from its box, in the newest rules version or in an older one.
 
     Raises UsageError for a scenario, option or rules version that cannot be played.
     """
     land = compile_land(box, lenient=lenient)
-    roster = compile_roster(box)
     terms = apply_amendments(compile_terms(box, scenario), AMENDMENTS, rules)
-    terms = apply_options(terms, options, OPTIONS, scenario)
+    terms = without_supply(apply_options(terms, chosen, options(box), scenario))
     terms = replace(terms, lenient=lenient)
-    setting = Setting(land, roster, compile_charts(box), terms, compile_wards(land, boundary=terms.boundary))
-    game = BattleForGermany(setting, options, box.data_hash, latest(AMENDMENTS) if rules is None else rules)
+    roster = compile_roster(box, one_germany=terms.players == 3)
+    setting = Setting(land, roster, compile_charts(box), terms, compile_regimes(land, terms))
+    game = BattleForGermany(setting, chosen, box.data_hash, latest(AMENDMENTS) if rules is None else rules)
     places = dict(box.setup(terms.setup))
-    game.set_places(tuple(land.nodes.get(places[u], land.unplaced) if u in places else land.off for u in roster.ids))
+    there = (u in places and force in terms.forces for u, force in zip(roster.ids, roster.force, strict=True))
+    at = tuple(land.nodes.get(places[u], land.unplaced) if on else land.off for u, on in zip(roster.ids, there, strict=True))
+    control = {"german": HOLD_GERMAN, "S": HOLD_S, "W": HOLD_W}
+    game.set_up(at, bytes(control[box["city_control"][land.names[n]].text(terms.setup)] for n in land.cities))
     return game
 
 

@@ -9,19 +9,24 @@ from referee.games.battle_for_germany.odds import column, defence
 from referee.games.battle_for_germany.position import WG, Pos, board
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT
-from referee.rules.model import Reason, cite
+from referee.rules.model import Cite, Reason, cite
+
+
+def fulfils(g: Setting, attack: int, defending: int) -> bool:
+    """Whether an attack of these strengths counts for 12.2: any allowed one, or only those at 1:1 or better (18/12.2)."""
+    return column(g, attack, defending) >= (g.charts.columns.index(g.terms.mandate_odds) if g.terms.mandate_odds else 0)
 
 
 def allowed_attacks(g: Setting, p: Pos, force: int, size: int) -> Iterator[frozenset[int]]:
-    """Sets of at most ``size`` unused units of ``force`` that could make an allowed attack on one hex."""
+    """Sets of at most ``size`` unused units of ``force`` that could make an attack on one hex that counts for 12.2."""
     occ = board(p, g.land).occ
     for node in sorted(occ):
-        if not g.terms.enemies[force] >> p.force[occ[node][0]] & 1:
+        if not g.enemies(p, force) >> p.force[occ[node][0]] & 1:
             continue
         near = [u for n in g.land.near[node] for u in occ.get(n, ()) if p.force[u] == force and not p.attacked >> u & 1]
         for count in range(1, min(size, len(near)) + 1):
             for units in combinations(near, count):
-                if column(g, sum(g.roster.attack[u] for u in units), defence(g, p, node, units)) >= 0:
+                if fulfils(g, sum(g.roster.attack[u] for u in units), defence(g, p, node, units)):
                     yield frozenset(units)
 
 
@@ -46,16 +51,20 @@ def mandate_duties(g: Setting, p: Pos) -> Iterator[Reason]:
         return
     made, possible = p.mandated
     if phase.kind == COMBAT and made < g.terms.mandated_attacks and possible_attacks(g, p, WG, 1):
-        yield Reason("attacks-owed", cite("12.2.a R-G62"), (("made", str(made)), ("owed", str(g.terms.mandated_attacks))))
+        yield Reason("attacks-owed", _paras(g), (("made", str(made)), ("owed", str(g.terms.mandated_attacks))))
     if phase.kind == MOVEMENT:
         left = possible_attacks(g, p, WG, g.terms.mandated_attacks)
         if left < possible:
-            yield Reason("attacks-given-away", cite("12.2.a R-G62"), (("left", str(left)), ("possible", str(possible))))
+            yield Reason("attacks-given-away", _paras(g), (("left", str(left)), ("possible", str(possible))))
 
 
-def count_attack(g: Setting, p: Pos) -> tuple[int, int]:
-    """The count of 12.2 after one more declared attack (several targets make one attack, R-G46)."""
+def _paras(g: Setting) -> tuple[Cite, ...]:
+    return cite("12.2.a R-G62", *(("18/12.2 R-G62",) if g.terms.mandate_odds else ()))
+
+
+def count_attack(g: Setting, p: Pos, attack: int, defending: int) -> tuple[int, int]:
+    """The count of 12.2 after one more declared attack of these strengths (several targets make one attack, R-G46)."""
     phase = g.phase(p)
-    if p.turn == g.terms.mandate_turn and phase.force == WG:
+    if p.turn == g.terms.mandate_turn and phase.force == WG and fulfils(g, attack, defending):
         return p.mandated[0] + 1, p.mandated[1]
     return p.mandated

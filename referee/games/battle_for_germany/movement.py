@@ -6,14 +6,18 @@ import heapq
 from collections.abc import Iterator
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import Pos, altered, board
+from referee.games.battle_for_germany.position import Pos, altered, board, units_in
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import stacking_duties
+from referee.games.battle_for_germany.supply import second_reasons
+from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
 from referee.rules.graph import Profile, Reach, corridor, reach, search
@@ -21,31 +25,55 @@ from referee.rules.model import Action, Alternatives, Done, Reason, cite
 
 
 def allowance(g: Setting, p: Pos, unit: int) -> int:
-    """MPs of the unit in this phase (2.6.d): printed, doubled on the turn of its return (7.2.b2, R-G68)."""
-    return g.roster.move[unit] * (g.terms.double if p.doubled >> unit & 1 else 1)
+    """MPs of the unit in this phase (2.6.d): printed; doubled on the turn of its return (7.2.b2, R-G68); half, rounded down, in a
+    second Movement Phase (18.1.p9), rounded up on the turn after one (18.1.p11) and for the SS of 13.2 (13.2.p3)."""
+    printed = g.roster.move[unit]
+    if p.doubled >> unit & 1:
+        return printed * g.terms.double
+    if g.phase(p).kind == SECOND_MOVEMENT:
+        return printed // 2
+    if p.tired >> unit & 1 or (p.regime and g.halved(p, unit)):
+        return (printed + 1) // 2
+    return printed
 
 
 def profile(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
-    """How the unit may move now: shut out by other forces (5.0.a3) and Berlin (5.2.1.p3), stopped by enemy ZOC (4.0), held by
-    boundary and border (5.2, 5.3)."""
+    """How the unit may move now: shut out by other forces (5.0.a3), Berlin (5.2.1.p3) and, in Collapse, the west (14.0.p3); stopped
+    by enemy ZOC (4.0); held by boundary and border (5.2, 5.3)."""
     force = p.force[unit]
     zoc = enemy_zoc(g, p, force)
     held = held_by_others(g, p, force)
-    if german(force) and g.terms.boundary and not held[g.land.berlin]:
+    if g.berlin_barred(unit) and not held[g.land.berlin]:
         closed = bytearray(held)
         closed[g.land.berlin] = 1
         held = bytes(closed)
-    return Profile(budget, held, zoc, bool(zoc[p.at[unit]]), g.wards(force, unit))
+    ward = g.wards(p, force, unit)
+    if g.terms.east_only and not ward[p.at[unit]] & HOME_LINE:
+        held = bytes(h or not w & HOME_LINE for h, w in zip(held, ward, strict=True))
+    return Profile(budget, held, zoc, bool(zoc[p.at[unit]]), ward)
+
+
+def may_triple(g: Setting, p: Pos, unit: int) -> bool:
+    """16.3.b1, R-G107: one German a phase, starting outside enemy ZOC, may have its allowance tripled."""
+    return g.terms.triple > 0 and p.tripled < g.terms.triples and german(p.force[unit]) and not enemy_zoc(g, p, p.force[unit])[p.at[unit]]
+
+
+def tripled_profile(g: Setting, p: Pos, unit: int, extra: int = 0) -> Profile:
+    """The tripled move: three times the printed allowance, no enemy ZOC entered at all (16.3.b2, R-G107)."""
+    m = profile(g, p, unit, g.roster.move[unit] * g.terms.triple - extra)
+    return replace(m, closed=bytes(map(int.__or__, m.closed, m.stop)))
 
 
 def unit_reach(g: Setting, p: Pos, unit: int) -> Reach:
-    """Every hex the unit can reach in this phase, with costs and ways (4.0, 5.0, 5.2, 5.3)."""
+    """Every hex the unit can reach in this phase, with costs and ways (4.0, 5.0, 5.2, 5.3); the tripled move apart."""
     return reach(g.land.edges, p.at[unit], profile(g, p, unit, allowance(g, p, unit)))
 
 
 def can_move(g: Setting, p: Pos, unit: int) -> bool:
     """The unit belongs to the phase, is on the map, has not moved, and nothing holds it."""
     held = p.moved | p.locked | p.garrison
+    if g.phase(p).kind == SECOND_MOVEMENT:
+        held |= ~p.eligible
     return p.force[unit] == g.phase(p).force and p.at[unit] < g.land.size and not held >> unit & 1
 
 
@@ -67,6 +95,8 @@ def mover_reasons(g: Setting, p: Pos, unit: int, start: int) -> Iterator[Reason]
         yield Reason("arrived-in-zoc", cite("7.2.f R-G29"), (name,))
     if p.garrison >> unit & 1:
         yield Reason("garrison", cite("10.0.a1 R-G85"), (name, ("hex", g.hex_name(here))))
+    if phase.kind == SECOND_MOVEMENT:
+        yield from second_reasons(g, p, unit)
 
 
 def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int = 0, said: str = "the cheapest way") -> Iterator[Reason]:
@@ -83,13 +113,17 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
             yield Reason("path-broken", cite("5.0.a1"), (me, ("from", names[here]), ("to", names[node])))
             return
         cost += next((c for n, c in land.edges[here] if n == node), 1)
+    tripled = cost + extra > mps and g.terms.triple > 0 and german(force)
+    if tripled:
+        yield from tripled_reasons(g, p, unit, way)
+        mps = g.roster.move[unit] * g.terms.triple
     if cost + extra > mps:
         sure = land.distance(way[0], way[-1]) + extra > mps
         cells = () if sure else tuple(f"hexes {names[n]} terrain" for n in way[1:])
         paras = cite("9.0.p2 R-G78", "5.0.p1", "5.0.a2") if extra else cite("5.0.p1", "5.0.a2 R-G34")
         facts = (me, ("cost", str(cost + extra)), ("mps", str(mps)), ("way", ids), ("said", said))
         yield Reason("too-far", paras, facts, cells)
-    held, zoc, ward = held_by_others(g, p, force), enemy_zoc(g, p, force), g.wards(force, unit)
+    held, zoc, ward = held_by_others(g, p, force), enemy_zoc(g, p, force), g.wards(p, force, unit)
     for node in way[1:]:
         if held[node]:
             yield Reason("occupied", cite("5.0.a3 R-G23"), (me, ("hex", names[node])))
@@ -105,10 +139,24 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
             yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
             continue
         yield from border_reasons(g, unit, force, here, node, ward)
+        if g.terms.east_only and not (ward[here] | ward[node]) & HOME_LINE:
+            yield Reason("west-not-used", cite("14.0.p3 R-G100"), (me, ("hex", names[node])), (f"hexes {names[node]} theater",))
         if not any(n == node for n, _ in land.edges[here]):
             side = "|".join(sorted((names[here], names[node])))
             yield Reason("closed-side", cite("5.0.a2 R-G27"), (me, ("side", side)), (f"hexsides {side} feature",))
     yield from home_reasons(g, p, unit, way)
+
+
+def tripled_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterator[Reason]:
+    """Reasons against the tripled move (16.3.b, R-G107), which a way beyond the ordinary allowance is."""
+    name = ("unit", g.roster.ids[unit])
+    zoc = enemy_zoc(g, p, p.force[unit])
+    if p.tripled >= g.terms.triples:
+        yield Reason("tripled-already", cite("16.3.b1 R-G107"), (name, ("mps", str(allowance(g, p, unit)))))
+    if zoc[way[0]]:
+        yield Reason("triple-from-zoc", cite("16.3.b1 R-G107"), (name, ("hex", g.hex_name(way[0]))))
+    elif entered := [n for n in way[1:] if zoc[n]]:
+        yield Reason("triple-into-zoc", cite("16.3.b2 R-G107"), (name, ("hex", g.hex_name(entered[0]))))
 
 
 def border_reasons(g: Setting, unit: int, force: int, here: int, node: int, ward: bytes) -> Iterator[Reason]:
@@ -116,10 +164,10 @@ def border_reasons(g: Setting, unit: int, force: int, here: int, node: int, ward
     names = g.land.names
     facts = (("unit", g.roster.ids[unit]), ("from", names[here]), ("to", names[node]))
     lost = ward[here] & ~ward[node]
-    if german(force):
-        if node == g.land.berlin and g.terms.boundary:
-            yield Reason("german-in-berlin", cite("5.2.1.p3"), facts)
-        elif lost & HOME_LINE:
+    if node == g.land.berlin and g.berlin_barred(unit):
+        yield Reason("german-in-berlin", cite("5.2.1.p3"), facts)
+    elif german(force):
+        if lost & HOME_LINE:
             yield Reason("german-over-line", cite("5.2.1.p1 R-G36"), facts, (f"hexes {names[node]} theater",))
     elif lost & HOME_LINE:
         yield Reason("ally-over-line", cite("5.2.2.p1 R-G35"), facts, (f"hexes {names[node]} theater",))
@@ -130,7 +178,7 @@ def border_reasons(g: Setting, unit: int, force: int, here: int, node: int, ward
 
 def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterator[Reason]:
     """5.2.2.p2, R-G38: a displaced unit that can get home this phase must end its move there."""
-    ward = g.wards(p.force[unit], unit)
+    ward = g.wards(p, p.force[unit], unit)
     if ward[way[0]] & HOME_LINE or ward[way[-1]] & HOME_LINE:
         return
     found = unit_reach(g, p, unit)
@@ -146,16 +194,19 @@ def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterato
 
 
 def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...] | None:
-    """The cheapest lawful way to ``goal`` (start included), ties by a fixed order; None when there is none."""
+    """The cheapest lawful way to ``goal`` (start included), ties by a fixed order; None when there is none. Tripled only when the
+    ordinary allowance does not do (16.3.b1)."""
     if goal == p.at[unit]:
         return None
     budget = allowance(g, p, unit) - extra
-    if budget < 1 or goal >= g.land.size:
+    if goal >= g.land.size:
         return None
     known = board(p, g.land).ways
     key = (unit, goal, budget, g.land.lenient)
     if key not in known:
-        found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal))
+        found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal)) if budget > 0 else None
+        if found is None and may_triple(g, p, unit):
+            found = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
         known[key] = found[1] if found else None
     return known[key]
 
@@ -238,7 +289,7 @@ class MovementStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against a move, an exit or an evacuation."""
         g = self.g
-        if not isinstance(a, (Move, Exit, Evacuate)):
+        if not isinstance(a, (Move, Exit, Evacuate)) or (g.phase(p).kind == SECOND_MOVEMENT and not isinstance(a, Move)):
             yield wrong_step(g, p, a)
             return
         unknown = tuple(unknown_names(g, a))
@@ -285,9 +336,18 @@ class MovementStep:
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
         q = altered(p, moved=p.moved | 1 << unit)
+        if g.phase(p).kind == SECOND_MOVEMENT:
+            q = altered(q, used=q.used | 1 << unit)  # tired next turn (18.1.p11)
+        if g.terms.triple and german(p.force[unit]) and self._cost(way, a) > allowance(g, p, unit):
+            q = altered(q, tripled=q.tripled + 1)
         if len(way) > 1:
             q = travel(g, q, unit, way[1:])
         return exits.leave(g, q, unit) if isinstance(a, Exit) else q
+
+    def _cost(self, way: tuple[int, ...], a: Move | Exit) -> int:
+        """What the way costs, an exit at its end included."""
+        steps = sum(next((c for n, c in self.g.land.edges[here] if n == node), 1) for here, node in pairwise(way))
+        return steps + (self.g.terms.exit_cost if isinstance(a, Exit) else 0)
 
     def way(self, p: Pos, a: Move | Exit) -> tuple[int, ...]:
         """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""
@@ -309,7 +369,7 @@ class MovementStep:
             if not can_move(g, p, unit):
                 continue
             found = unit_reach(g, p, unit)
-            ward = g.wards(p.force[unit], unit)
+            ward = g.wards(p, p.force[unit], unit)
             displaced = not ward[p.at[unit]] & HOME_LINE
             homes = displaced and any(ward[n] & HOME_LINE for n in found.cost)
             start = names[p.at[unit]]
@@ -317,7 +377,14 @@ class MovementStep:
             for node in sorted(found.cost):
                 if node != p.at[unit] and (not homes or ward[node] & HOME_LINE):
                     yield Move(by, piece, start, names[node])
-            for node in exits.open_exits(g, p, unit, found, allowance(g, p, unit)):
+            if g.phase(p).kind == SECOND_MOVEMENT:
+                continue
+            leaving = {*exits.open_exits(g, p, unit, found, allowance(g, p, unit))}
+            if may_triple(g, p, unit):
+                far = reach(g.land.edges, p.at[unit], tripled_profile(g, p, unit))
+                yield from (Move(by, piece, start, names[n]) for n in sorted(far.cost) if n not in found.cost)
+                leaving.update(exits.open_exits(g, p, unit, far, g.roster.move[unit] * g.terms.triple))
+            for node in sorted(leaving):
                 yield Exit(by, piece, start, names[node])
             if courland.may_evacuate(g, p, unit):
                 yield Evacuate(by, piece)
@@ -334,12 +401,18 @@ class MovementStep:
         yield from mandate_duties(self.g, p)
 
     def settle(self, p: Pos) -> Pos | None:
-        """A phase whose force has no unit on the map is passed (R-G118)."""
-        force = self.g.phase(p).force
-        size = self.g.land.size
+        """A phase whose force has no unit on the map is passed (R-G118); a second one when no marker serves any that can move."""
+        g = self.g
+        force, size = g.phase(p).force, g.land.size
+        if g.phase(p).kind == SECOND_MOVEMENT:
+            return None if any(can_move(g, p, u) for u in units_in(p.eligible)) else end_phase(g, p)
         moved = p.moved.bit_length() - 1  # a unit that has moved is mostly still there: nobody else need be asked
         if moved >= 0 and p.force[moved] == force and p.at[moved] < size:
             return None
         if any(node < size and p.force[u] == force for u, node in enumerate(p.at)):
             return None
-        return end_phase(self.g, p)
+        return end_phase(g, p)
+
+
+class SecondMovementStep(MovementStep):
+    """18.1.p9: a second Movement Phase at half allowance, for the units that a marker serves (R-G112)."""

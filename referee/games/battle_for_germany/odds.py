@@ -31,15 +31,26 @@ def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[st
     return tuple(found)
 
 
-def printed_defence(g: Setting, p: Pos, nodes: Sequence[int]) -> int:
+def defenders(g: Setting, p: Pos, node: int, named: Sequence[int] = ()) -> tuple[int, ...]:
+    """Who defends in a hex: everybody there (6.3.d1), or the units named where single ones are attacked (18/6.3.a)."""
+    units = board(p, g.land).occ.get(node, ())
+    return tuple(u for u in units if u in named) or units
+
+
+def printed_defence(g: Setting, p: Pos, nodes: Sequence[int], named: Sequence[int] = ()) -> int:
     """The printed defence strengths in these hexes together: what an exchange is paid against (R-G55)."""
-    occ = board(p, g.land).occ
-    return sum(g.roster.defence[u] for n in nodes for u in occ.get(n, ()))
+    return sum(g.roster.defence[u] for n in nodes for u in defenders(g, p, n, named))
 
 
-def defence(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> int:
-    """The defence of one hex: printed sum times its multiplier (6.3.d1, R-G45)."""
-    return printed_defence(g, p, (node,)) * multiplier(g, p, node, attackers)
+def defence(g: Setting, p: Pos, node: int, attackers: Sequence[int], named: Sequence[int] = ()) -> int:
+    """The defence of one hex: printed sum times its multiplier (6.3.d1, R-G45; of the units named, R-G61)."""
+    return printed_defence(g, p, (node,), named) * multiplier(g, p, node, attackers)
+
+
+def attack_strength(g: Setting, p: Pos, unit: int) -> int:
+    """Printed; of an SS unit under the Western player half, rounded up (13.2.p3, R-G98). Terrain never changes it (R-G122)."""
+    printed = g.roster.attack[unit]
+    return (printed + 1) // 2 if p.regime and g.halved(p, unit) else printed
 
 
 def column(g: Setting, attack: int, defending: int) -> int:
@@ -56,6 +67,7 @@ def column(g: Setting, attack: int, defending: int) -> int:
     return len(columns) - 1 if attack >= defending else -1
 
 
-def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int]) -> tuple[int, int]:
-    """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122)."""
-    return sum(g.roster.attack[u] for u in attackers), sum(defence(g, p, n, attackers) for n in targets)
+def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, int]:
+    """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122); ``named``: the units attacked alone (18/6.3)."""
+    attack = sum(attack_strength(g, p, u) for u in attackers) if p.regime else sum(g.roster.attack[u] for u in attackers)
+    return attack, sum(defence(g, p, n, attackers, named) for n in targets)

@@ -7,21 +7,22 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from gamebox.model import Box
+from gamebox.model import Box, Row
 from referee.games.battle_for_germany.land import Land
 from referee.rules.model import Position
 
-S, W, EG, WG = 0, 1, 2, 3
-"""The forces (2.5). Hungarians are EG, Yugoslavs and the Soviet allies are S (R-G23, R-G74)."""
+S, W, EG, WG, G = 0, 1, 2, 3, 4
+"""The forces (2.5). Hungarians are EG, Yugoslavs and the Soviet allies are S (R-G23, R-G74). With three players all Germans are
+one force, G (16.0, R-G106)."""
 
-FORCES = ("S", "W", "EG", "WG")
-FORCE_NAMES = ("Soviet", "Western Allied", "East German", "West German")
-GERMANS = (EG, WG)
+FORCES = ("S", "W", "EG", "WG", "G")
+FORCE_NAMES = ("Soviet", "Western Allied", "East German", "West German", "German")
+GERMANS = (EG, WG, G)
 
 HOLD_GERMAN, HOLD_S, HOLD_W = 0, 1, 2
 """City holders (11.0, R-G89): EG and WG are one German holder."""
 
-HOLDER_OF = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN)
+HOLDER_OF = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
 """Force -> holder."""
 HOLDER_NAMES = ("German", "Soviet", "Western Allied")
 
@@ -43,6 +44,17 @@ class Roster(msgspec.Struct, frozen=True):
     ss: int
     replaceable: int
     """Those that may return (7.1.b2)."""
+    soviet_proper: int
+    """Soviet units, their allies not counted (18.1.p7)."""
+    commonwealth: int
+    """British, Canadian, Polish Exile (18/5.3.a, 18.1.p16)."""
+    american: int
+    """US units, the French not counted (18.1.p16)."""
+    us_french: int
+    """US and French units, which stack freely (18/5.3.b)."""
+    communist_poles: int
+    exile_poles: int
+    """The two that do not attack each other (13.1.p4, 15.2.f)."""
     nation: tuple[str, ...]
 
     def label(self, unit: int) -> str:
@@ -50,12 +62,19 @@ class Roster(msgspec.Struct, frozen=True):
         return f"{self.names[unit]} {self.attack[unit]}-{self.defence[unit]}-{self.move[unit]}"
 
 
-def compile_roster(box: Box) -> Roster:
-    """Reads the counters of the box."""
+def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
+    """Reads the counters of the box; with ``one_germany`` every German is of force G (16.0)."""
     rows = [p.row for p in box.pieces]
 
     def bits(column: str) -> int:
         return sum(1 << i for i, r in enumerate(rows) if r.flag(column))
+
+    def where(column: str, *values: str) -> int:
+        return sum(1 << i for i, r in enumerate(rows) if r.text(column) in values)
+
+    def force(row: Row) -> int:
+        its = FORCES.index(row.text("side"))
+        return G if one_germany and its in GERMANS else its
 
     return Roster(
         ids=tuple(p.id for p in box.pieces),
@@ -64,11 +83,17 @@ def compile_roster(box: Box) -> Roster:
         attack=tuple(r.int("attack") for r in rows),
         defence=tuple(r.int("defense") for r in rows),
         move=tuple(r.int("move") for r in rows),
-        force=bytes(FORCES.index(r.text("side")) for r in rows),
+        force=bytes(map(force, rows)),
         front=bits("front"),
         yugoslav=bits("yugoslav"),
         ss=bits("ss"),
         replaceable=bits("replaceable"),
+        soviet_proper=bits("soviet_proper"),
+        commonwealth=where("group", "commonwealth"),
+        american=where("group", "us"),
+        us_french=where("group", "us", "french"),
+        communist_poles=where("nation", "Communist Poland"),
+        exile_poles=where("nation", "Polish Exiles"),
         nation=tuple(r.text("nation") for r in rows),
     )
 
@@ -103,11 +128,29 @@ class Pos(Position, frozen=True, dict=True):
     berlin_seen: int = 0
     """Bits of the forces that were ever in Berlin."""
     attempts: int = 0
-    """Evacuations tried in this game (8.0.p7)."""
+    """Evacuations tried in this game (8.0.p7); under 18/8.0 in this turn."""
     rates: tuple[int, int] = (0, 0)
     """Replacements left this phase: the force's own rate, and the one for Italy (7.2)."""
     mandated: tuple[int, int] = (0, 0)
     """12.2 on turn 1: attacks made by WG, and how many of the two were possible when its Movement Phase began (R-G62)."""
+    regime: int = 0
+    """Which of the setting's regimes holds: 1 after the Germans have left (13.1)."""
+    supply: int = 0
+    """Soviet supply markers in stock (18.1.p3)."""
+    markers_soviet: tuple[int, ...] = ()
+    """Hexes with a Soviet marker this turn, ascending (18.1.p6)."""
+    marker_western: int = -1
+    """The hex with the Western marker this turn (18.1.p15)."""
+    group: int = 0
+    """Whom the Western marker serves this turn: 0 nobody yet, 1 the Commonwealth, 2 the US (18.1.p16)."""
+    eligible: int = 0
+    """Who may act in the second phases (18.1.p7, R-G111)."""
+    used: int = 0
+    """Who attacked or moved in a second phase this turn (R-G113)."""
+    tired: int = 0
+    """Who did so in its force's last player turn: half allowance, no attack (18.1.p11)."""
+    tripled: int = 0
+    """Tripled moves made in this German Movement Phase (16.3.b1)."""
     result: str = ""
 
 

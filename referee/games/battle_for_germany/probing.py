@@ -27,7 +27,7 @@ from referee.games.battle_for_germany.actions import (
     Take,
     Target,
 )
-from referee.games.battle_for_germany.position import Pos, S, W, board, units_in
+from referee.games.battle_for_germany.position import FORCES, Pos, S, W, board, units_in
 from referee.games.battle_for_germany.replacements import weakest as weakest_of
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
@@ -110,7 +110,7 @@ class _Probe:
             yield Move(self.by, self.ids[unit], place, self.names[dice.choice(land.beside_berlin)])
             return
         yield from self.walks(unit)
-        across = [u for u in own if not self.g.wards(self.force, u)[p.at[u]] & HOME_LINE and not p.moved >> u & 1]
+        across = [u for u in own if not self.g.wards(p, self.force, u)[p.at[u]] & HOME_LINE and not p.moved >> u & 1]
         if across:  # the boundary (5.2.2.p2): anywhere but home
             u = dice.choice(across)
             yield Move(self.by, self.ids[u], self.names[p.at[u]], self.names[dice.choice(land.touching[p.at[u]])])
@@ -232,7 +232,7 @@ class _Probe:
         yield Done(self.by)
 
     def enemies(self) -> tuple[int, ...]:
-        return tuple(f for f in range(4) if self.g.terms.enemies[self.force] >> f & 1)
+        return tuple(f for f in range(len(FORCES)) if self.g.enemies(self.p, self.force) >> f & 1)
 
     def sorted_ids(self, units: Sequence[int]) -> tuple[str, ...]:
         return tuple(sorted(self.ids[u] for u in units))

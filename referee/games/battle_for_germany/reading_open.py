@@ -87,7 +87,7 @@ def attacks_wait(r: Sheet, stint: Stint, p: Pos, said: Sequence[Declaration], *,
     used: set[int] = {u for units in fought for u in units}
     for d in said:
         units = tuple(sorted({options[0] for options in d.units}))
-        foes = r.g.terms.enemies[r.phase(stint).force]
+        foes = r.g.enemies(p, r.phase(stint).force)
         held = all(any(foes >> p.force[u] & 1 for u in occ.get(n, ())) for n in d.targets)
         if not units or not d.targets or not d.exact or d.foreign or not held or used & set(units) or (units, d.targets) in told:
             continue

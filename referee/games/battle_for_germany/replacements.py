@@ -7,12 +7,13 @@ from itertools import compress
 
 from msgspec.structs import replace
 
-from referee.games.battle_for_germany.actions import Replace
+from referee.games.battle_for_germany import supply
+from referee.games.battle_for_germany.actions import Marker, Replace
 from referee.games.battle_for_germany.changes import travel
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
-from referee.games.battle_for_germany.sequence import RATES, end_phase
-from referee.games.battle_for_germany.setting import Setting, german, own_theater
-from referee.games.battle_for_germany.stacking import front_there, full
+from referee.games.battle_for_germany.position import EG, WG, G, Pos, S, W, board
+from referee.games.battle_for_germany.sequence import end_phase
+from referee.games.battle_for_germany.setting import Setting, german, own_theater, rate_columns, rates_of
+from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.model import Action, Done, Reason, cite
@@ -22,6 +23,7 @@ _WHERE = (
     "on the west edge, 2301 and south of it",
     "on the south edge in Italy",
     "in the hexes beside Berlin on its own side of the boundary",
+    "in the hexes beside Berlin",
 )
 """Where replacements arrive, in words (7.2.b1, 7.2.e1 to 7.2.e3)."""
 
@@ -29,7 +31,20 @@ _WHERE = (
 def boxes(g: Setting, force: int) -> tuple[int, ...]:
     """The Destroyed Units boxes a force draws on, in the order of its rates (7.0.p1, R-G69)."""
     land = g.land
-    return {S: (land.box_s,), W: (land.box_w, land.box_italy), EG: (land.box_eg,), WG: (land.box_wg,)}[force]
+    if force == EG and g.terms.concentrated:  # 12.3.p3, R-G71
+        return tuple(land.nodes[box] for box in g.terms.concentrated)
+    return {
+        S: (land.box_s,),
+        W: (land.box_w, land.box_italy),
+        EG: (land.box_eg,),
+        WG: (land.box_wg,),
+        G: (land.box_eg, land.box_wg),  # one pile (16.3.c4, R-G72)
+    }[force]
+
+
+def slot(g: Setting, box: int) -> int:
+    """Which of the two rates a box draws on: 0 the force's own, 1 Italy's (R-G69)."""
+    return int(box == g.land.box_italy)
 
 
 def waiting(g: Setting, p: Pos, force: int) -> tuple[int, ...]:
@@ -52,8 +67,12 @@ def arrival_hexes(g: Setting, p: Pos, force: int, box: int) -> tuple[int, ...]:
         return tuple(compress(range(land.size), table))
     theater = own_theater(force)
     own = tuple(n for n in land.beside_berlin if land.theater[n] & theater)
+    if force == G:  # any hex beside Berlin (16.3.c3); with all held by enemies the replacement is lost (R-G72)
+        return () if _blocked(g, p, own) else own
     if land.lenient or not _blocked(g, p, own):
         return own
+    if g.terms.east_only:  # not sent west (R-G102)
+        return ()
     other = tuple(n for n in land.beside_berlin if not land.theater[n] & theater)
     return () if _blocked(g, p, other) else other
 
@@ -73,19 +92,21 @@ def unit_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
         yield Reason("not-in-box", cite(para), (name, ("place", g.hex_name(p.at[unit])), ("phase", g.phase(p).name)))
     if not g.roster.replaceable >> unit & 1:
         yield Reason("never-returns", cite("7.1.b2 R-G64"), (name,))
-    slot = own.index(p.at[unit]) if p.at[unit] in own else 0
-    unknown = g.land.lenient and (p.turn, RATES[force][slot]) not in g.charts.rate_certain
-    if p.rates[slot] < 1 and not unknown:
-        rate = g.charts.rates.get((p.turn, RATES[force][slot]), 0)
+    if g.terms.concentrated and force == WG:
+        yield Reason("all-go-east", cite("12.3.p3 R-G71"), (name,))
+        return
+    columns = rate_columns(g, force)[slot(g, p.at[unit])]
+    unknown = g.land.lenient and any((p.turn, column) not in g.charts.rate_certain for column in columns)
+    if p.rates[slot(g, p.at[unit])] < 1 and not unknown:
+        rate = rates_of(g, p.turn, force)[slot(g, p.at[unit])]
         first = p.turn == g.terms.first_turn == 1
-        key = (p.turn, RATES[force][slot])
-        basis = () if first or key in g.charts.rate_certain else (f"rates {key[0]}|{key[1]} number",)
+        basis = () if first else tuple(f"rates {p.turn}|{c} number" for c in columns if (p.turn, c) not in g.charts.rate_certain)
         paras = cite(g.phase(p).para) if first else cite("7.2.p1 R-G65", "7.2.p2 R-G65")
         yield Reason("rate-used", paras, (name, ("rate", str(rate)), ("turn", str(p.turn))), basis)
     low = weakest(g, p, force)
     if force != W and g.roster.replaceable >> unit & 1 and g.roster.attack[unit] > low:
         weak = ", ".join(g.roster.ids[u] for u in waiting(g, p, force) if g.roster.attack[u] == low)
-        yield Reason("weakest-first", cite("7.2.a1 R-G10"), (name, ("weakest", weak)))
+        yield Reason("weakest-first", cite(*(("16.3.c4 R-G72",) if force == G else ()), "7.2.a1 R-G10"), (name, ("weakest", weak)))
 
 
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
@@ -96,21 +117,24 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     box = p.at[unit] if p.at[unit] in own else own[0]
     allowed = arrival_hexes(g, p, force, box)
     if node not in allowed:
-        if german(force):
+        basis: tuple[str, ...] = ()
+        if force == G:
+            paras = cite("16.3.c3 R-G72")
+        elif german(force):
             basis = (f"hexes {g.hex_name(node)} theater",) if node in land.beside_berlin else ()
             if not allowed:
-                paras = cite("7.2.d2 R-G66")
+                paras = cite("14.0.p4 R-G102" if g.terms.east_only else "7.2.d2 R-G66")
             else:
                 paras = cite("7.2.d1 R-G66") if node in land.beside_berlin else cite("7.2.b1 R-G73")
         elif force == S:
-            paras, basis = cite("7.2.e1 R-G73"), ()
+            paras = cite("7.2.e1 R-G73")
         elif box == land.box_italy:
             paras, basis = cite("7.2.e3 R-G69"), (f"hexes {g.hex_name(node)} edge",)
         else:
-            paras, basis = cite("7.2.e2 R-G73"), ()
-        where = _WHERE[3] if german(force) else _WHERE[2] if box == land.box_italy else _WHERE[force]
+            paras = cite("7.2.e2 R-G73")
+        where = _WHERE[4] if force == G else _WHERE[3] if german(force) else _WHERE[2] if box == land.box_italy else _WHERE[force]
         yield Reason("no-arrival-hex", paras, (*facts, ("where", where)), basis)
-    becomes = _identity(g, force, node)
+    becomes = identity_on_arrival(g, force, node)
     occupants = board(p, land).occ.get(node, ())
     if any(p.force[u] != becomes for u in occupants):
         yield Reason("arrival-hex-held", cite("7.2.c R-G73" if german(force) else "7.2.e4 R-G73"), facts)
@@ -118,11 +142,13 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("arrival-hex-full", cite("7.2.e4 R-G73", "5.1.p1"), facts)
     if front_there(g, p, node, unit):
         yield Reason("arrival-front-on-front", cite("7.2.e4 R-G73", "5.1.p2"), facts)
+    if mixes(g, p, node, unit):
+        yield Reason("arrival-mixes", cite("18/5.3.c R-G116"), facts, (f"hexes {g.hex_name(node)} country",))
 
 
-def _identity(g: Setting, force: int, node: int) -> int:
+def identity_on_arrival(g: Setting, force: int, node: int) -> int:
     """A German sent to the other theater is of that theater at once (R-G67)."""
-    if german(force) and not g.land.lenient:
+    if force in (EG, WG) and not g.land.lenient:
         return EG if g.land.theater[node] & own_theater(EG) and not g.land.theater[node] & own_theater(WG) else WG
     return force
 
@@ -136,12 +162,15 @@ class ReplacementStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against one unit returning at one hex."""
         g = self.g
-        if not isinstance(a, Replace):
+        if not isinstance(a, (Replace, Marker)):
             yield wrong_step(g, p, a)
             return
         unknown = tuple(unknown_names(g, a))
         if unknown:
             yield from unknown
+            return
+        if isinstance(a, Marker):
+            yield from supply.marker_reasons(g, p, g.roster.index[a.unit])
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         yield from unit_reasons(g, p, unit)
@@ -152,13 +181,15 @@ class ReplacementStep:
         g = self.g
         if isinstance(a, Done):
             return end_phase(g, p)
+        if isinstance(a, Marker):
+            return supply.place(g, p, g.roster.index[a.unit])
         assert isinstance(a, Replace)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         force = g.phase(p).force
-        slot = boxes(g, force).index(p.at[unit]) if p.at[unit] in boxes(g, force) else 0
-        rates = (p.rates[0] - (slot == 0), p.rates[1] - (slot == 1))
+        drawn = slot(g, p.at[unit])
+        rates = (p.rates[0] - (drawn == 0), p.rates[1] - (drawn == 1))
         bit = 1 << unit
-        becomes = _identity(g, force, node)
+        becomes = identity_on_arrival(g, force, node)
         names = (*p.force[:unit], becomes, *p.force[unit + 1 :])
         q = travel(g, replace(p, rates=rates, force=bytes(names)), unit, (node,))
         if german(force):
@@ -168,9 +199,12 @@ class ReplacementStep:
         return q
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
-        """Every unit that may return, with every hex it may return to."""
+        """Markers (18.1.p5, 18.1.p15); every unit that may return, with every hex it may return to."""
         g = self.g
         force = g.phase(p).force
+        for unit in supply.carriers(g, p):
+            if about in (None, unit):
+                yield Marker(p.frame.by[0], g.roster.ids[unit])
         for unit in waiting(g, p, force):
             if about not in (None, unit) or any(True for _ in unit_reasons(g, p, unit)):
                 continue
@@ -183,7 +217,10 @@ class ReplacementStep:
         return iter(())
 
     def settle(self, p: Pos) -> Pos | None:
-        """With nobody waiting, or no rate left for them, there is nothing to do, and the phase is passed (R-G118, 7.2.p2)."""
-        force = self.g.phase(p).force
-        rates = dict(zip(boxes(self.g, force), p.rates, strict=False))
-        return None if any(rates[p.at[u]] for u in waiting(self.g, p, force)) else end_phase(self.g, p)
+        """With nobody waiting, or no rate left for them, and no marker to place, there is nothing to do, and the phase is passed
+        (R-G118, R-G110, 7.2.p2)."""
+        g = self.g
+        force = g.phase(p).force
+        if supply.carriers(g, p) or any(p.rates[slot(g, p.at[u])] for u in waiting(g, p, force)):
+            return None
+        return end_phase(g, p)

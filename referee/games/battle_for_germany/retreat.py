@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from referee.games.battle_for_germany.actions import Retreat
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
-from referee.games.battle_for_germany.position import Pos, altered, board
+from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
-from referee.games.battle_for_germany.stacking import front_there, full
+from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import enemy_zoc
+from referee.games.battle_for_germany.zoc import enemy_zoc, western
 from referee.rules.model import Action, Frame, Reason, cite
 
 
@@ -30,8 +30,10 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), facts, basis)
         return
-    becomes = identity_at(g, force, node)
-    if german(force) and g.terms.boundary and node == land.berlin:
+    becomes = identity_at(g, p, force, node)
+    if force == S and western(g, p, force, node):
+        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), facts, (f"hexes {g.hex_name(node)} theater",))
+    if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), facts)
     if any(p.force[u] != becomes for u in board(p, land).occ.get(node, ())):
         yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), facts)
@@ -41,11 +43,13 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), facts)
     if front_there(g, p, node, unit):
         yield Reason("retreat-front-on-front", cite("6.2.1.a3 R-G47"), facts)
+    if mixes(g, p, node, unit):
+        yield Reason("retreat-mixes", cite("18/5.3.c R-G116"), facts, (f"hexes {g.hex_name(node)} country",))
 
 
 def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
     """(across a border, friend-occupied) of a hex open to the unit; the smaller the better (R-G48)."""
-    ward = g.wards(p.force[unit], unit)[node]
+    ward = g.wards(p, p.force[unit], unit)[node]
     across = ward != HOME_LINE | HOME_YUGOSLAVIA
     friends = node in board(p, g.land).occ
     return (friends, across) if g.terms.vacant_first else (across, friends)
@@ -81,7 +85,7 @@ def class_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     across = mine[1 if g.terms.vacant_first else 0]
     if across and not other[1 if g.terms.vacant_first else 0]:
         force = p.force[unit]
-        over_line = not g.wards(force, unit)[node] & HOME_LINE
+        over_line = not g.wards(p, force, unit)[node] & HOME_LINE
         if over_line:
             para = "5.2.1.p1 R-G48" if german(force) else "5.2.2.p1 R-G48"
         else:

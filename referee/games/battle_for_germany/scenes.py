@@ -66,7 +66,9 @@ class Stage:
         theater = land.theater[node]
         if force in (EG, WG):
             return theater == (EAST if force == EG else WEST)
-        return displaced or (bool(theater & (EAST if force == S else WEST)) and bool(g.wards(force, unit)[node] & HOME_YUGOSLAVIA))
+        return displaced or (
+            bool(theater & (EAST if force == S else WEST)) and bool(g.regimes[0].ward[force, g.yugoslav(unit)][node] & HOME_YUGOSLAVIA)
+        )
 
     def put(self, unit: int, node: int, *, displaced: bool = False) -> bool:
         """Places the unit if it may stand there."""

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.games.battle_for_germany import supply
+from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
 from referee.games.battle_for_germany.changes import recount_holders, remove
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, units_in
-from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
-from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN
+from referee.games.battle_for_germany.position import WG, Pos, S, W, altered, units_in
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german, rates_of
+from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.games.battle_for_germany.victory import outcome
-from referee.rules.model import Action, Frame, Reason, cite
+from referee.rules.book import roll_reasons
+from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
 
-RATES = {S: ("soviet", ""), W: ("western_allied", "western_allied_italy"), EG: ("east_german", ""), WG: ("west_german", "")}
-"""Force -> its columns of the turn track: own, Italy (7.2)."""
-
-STEP_OF = {REPLACEMENT: "replacement", MOVEMENT: "movement", COMBAT: "combat", TURN: "turn"}
+STEP_OF = {
+    REPLACEMENT: "replacement",
+    MOVEMENT: "movement",
+    COMBAT: "combat",
+    SECOND_COMBAT: "second-combat",
+    SECOND_MOVEMENT: "second-movement",
+    TURN: "turn",
+}
 
 
 def begin_phase(g: Setting, p: Pos, index: int) -> Pos:
     """Opens a phase: its frame, its rates (7.2), the count of possible attacks for 12.2 (R-G62)."""
     phase = g.terms.phases[index]
     agenda = (Frame(STEP_OF[phase.kind], (phase.owner,) if phase.owner else ()),)
-    q = altered(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=(0, 0))
+    q = altered(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=(0, 0), tripled=0)
     if phase.kind == REPLACEMENT:
-        own, italy = RATES[phase.force]
-        rates = g.charts.rates
-        q = altered(q, rates=(rates.get((p.turn, own), 0), rates.get((p.turn, italy), 0) if italy else 0))
-    elif phase.kind == MOVEMENT and phase.force == WG and p.turn == g.terms.mandate_turn:
-        q = altered(q, mandated=(0, possible_attacks(g, q, WG, g.terms.mandated_attacks)))
+        return altered(q, rates=rates_of(g, p.turn, phase.force))
+    if phase.kind == MOVEMENT and phase.force == WG and p.turn == g.terms.mandate_turn:
+        return altered(q, mandated=(0, possible_attacks(g, q, WG, g.terms.mandated_attacks)))
+    if phase.kind == SECOND_COMBAT:
+        return supply.begin_second_combat(g, q, phase.force)
     return q
 
 
@@ -37,7 +44,7 @@ def end_phase(g: Setting, p: Pos) -> Pos:
     phase = g.phase(p)
     q = p
     if phase.kind == MOVEMENT:
-        if phase.force in (S, W):
+        if phase.force in (S, W) or g.terms.east_only:
             q = _eliminate_displaced(g, q, phase.force)
         if german(phase.force) and q.flipped:
             q = remove(g, q, units_in(q.flipped), g.land.off)
@@ -46,21 +53,39 @@ def end_phase(g: Setting, p: Pos) -> Pos:
     if phase.kind == COMBAT and phase.force == S:
         q = _eliminate_abroad(g, q)
     q = fix_garrisons(g, q)
-    if p.phase + 1 < len(g.terms.phases):
-        return begin_phase(g, q, p.phase + 1)
-    return next_turn(g, q)
+    if phase.kind == COMBAT and g.terms.markers:
+        q = supply.after_combat(g, q, phase.force)
+    following = next((i for i in range(p.phase + 1, len(g.terms.phases)) if g.terms.phases[i].player_turn != phase.player_turn), 0)
+    index = _next(g, q, p.phase)
+    if following and index >= following:  # the player turn is over
+        q = germans_leave(g, supply.after_player_turn(g, q, phase))
+        index = _next(g, q, p.phase)
+    return begin_phase(g, q, index) if index < len(g.terms.phases) else next_turn(g, q)
+
+
+def _next(g: Setting, p: Pos, index: int) -> int:
+    """The phase after this one; the phases of forces that have left do not exist (R-G96, R-G118)."""
+    phases = g.terms.phases
+    return next((i for i in range(index + 1, len(phases)) if not (after_berlin(p) and german(phases[i].force))), len(phases))
 
 
 def next_turn(g: Setting, p: Pos) -> Pos:
     """3.0.c: the victory check after the last turn, else the next turn begins."""
     if p.turn >= g.terms.last_turn:
         return altered(p, agenda=(Frame("over", ()),), result=outcome(g, p))
-    return begin_phase(g, altered(p, turn=p.turn + 1, doubled=0), 0)
+    q = altered(p, turn=p.turn + 1, doubled=0)
+    if g.terms.attempts_each_turn:
+        q = altered(q, attempts=0)  # 18/8.0, R-G77
+    if q.turn == g.terms.markers_again:
+        q = altered(q, supply=g.terms.markers)  # 18.1.p4
+    return begin_phase(g, q, 0)
 
 
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
-    """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed."""
-    lost = [u for u, node in enumerate(p.at) if p.force[u] == force and node < g.land.size and not g.wards(force, u)[node] & HOME_LINE]
+    """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
+    Collapse an East German too (14.0.p5, R-G100)."""
+    size = g.land.size
+    lost = [u for u, node in enumerate(p.at) if p.force[u] == force and node < size and not g.wards(p, force, u)[node] & HOME_LINE]
     return remove(g, p, lost)
 
 
@@ -122,5 +147,39 @@ class OverStep(TurnStep):
 
 
 def after_set_up(g: Setting, p: Pos) -> Pos:
-    """12.1: the first phase of the first turn, with the city holders of the set-up (R-G90)."""
-    return begin_phase(g, fix_garrisons(g, recount_holders(g, p)), 0)
+    """12.1: the first phase of the first turn, with the city holders of the set-up (R-G90) and the markers of 18.1.p3."""
+    return begin_phase(g, _ready(g, p), 0)
+
+
+def _ready(g: Setting, p: Pos) -> Pos:
+    return altered(fix_garrisons(g, recount_holders(g, p)), supply=g.terms.markers)
+
+
+class SkipRoll:
+    """15.2.b: the die before Red Star/White Star; low, and the first player turn, the Soviet one, is left out (R-G103)."""
+
+    def __init__(self, g: Setting) -> None:
+        self.g = g
+
+    def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """One six-sided die."""
+        return roll_reasons(a, "turn11", 1, 6, "15.2.b")
+
+    def apply(self, p: Pos, a: Action) -> Pos:
+        """The first phase of the first player turn that is played."""
+        assert isinstance(a, Roll)
+        phases = self.g.terms.phases
+        second = next(i for i, phase in enumerate(phases) if phase.player_turn != phases[0].player_turn)
+        return begin_phase(self.g, _ready(self.g, p), second if a.faces[0] <= self.g.terms.skip_die else 0)
+
+    def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Every face."""
+        return (Roll(CHANCE, "turn11", (n,)) for n in range(1, 7))
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """The die must be rolled."""
+        yield Reason("roll-awaited", cite("15.2.b"), (("key", "turn11"),))
+
+    def settle(self, p: Pos) -> Pos | None:
+        """Waits for the die."""
+        return None

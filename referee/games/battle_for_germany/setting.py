@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.games.battle_for_germany.land import EAST, WEST, Land
-from referee.games.battle_for_germany.position import EG, FORCES, WG, Pos, Roster, S
+from referee.games.battle_for_germany.land import BOTH, EAST, WEST, Land
+from referee.games.battle_for_germany.position import EG, FORCES, GERMANS, WG, G, Pos, Roster, S, W
 from referee.games.battle_for_germany.terms import Charts, Phase, Terms
 
 HOME_LINE, HOME_YUGOSLAVIA = 1, 2
-"""Bits of ``Setting.ward``: on the force's own side of the boundary; on the unit's own side of the Yugoslav border."""
+"""Bits of a ward: on the force's own side of the boundary; on the unit's own side of the Yugoslav border."""
+
+RATES = {
+    S: (("soviet",), ()),
+    W: (("western_allied",), ("western_allied_italy",)),
+    EG: (("east_german",), ()),
+    WG: (("west_german",), ()),
+    G: (("east_german", "west_german"), ()),
+}
+"""Force -> its columns of the turn track: own, Italy (7.2); one Germany adds two (R-G72)."""
+
+Wards = dict[tuple[int, bool], bytes]
+"""(force, Yugoslav) -> per node which borders it is on the right side of (5.2, 5.3)."""
+
+
+class Regime(msgspec.Struct, frozen=True):
+    """What changes when the Germans leave (13.1): before and after."""
+
+    enemies: tuple[int, ...]
+    """Per force the bits of the forces it may fight (R-G22)."""
+    boundary: bool
+    """The German Theater Boundary stands (5.2, 13.1.p3)."""
+    ward: Wards
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -19,8 +41,8 @@ class Setting(msgspec.Struct, frozen=True):
     roster: Roster
     charts: Charts
     terms: Terms
-    ward: dict[tuple[int, bool], bytes]
-    """(force, Yugoslav) -> per node which borders it is on the right side of (5.2, 5.3)."""
+    regimes: tuple[Regime, Regime]
+    """While there are Germans, and after they have left (13.1)."""
 
     def phase(self, p: Pos) -> Phase:
         """The phase being played."""
@@ -38,19 +60,35 @@ class Setting(msgspec.Struct, frozen=True):
         """Whether 5.3.1 applies to the unit."""
         return bool(self.roster.yugoslav >> unit & 1)
 
-    def wards(self, force: int, unit: int) -> bytes:
+    def enemies(self, p: Pos, force: int) -> int:
+        """The forces that ``force`` may fight now, as bits (R-G22)."""
+        return self.regimes[p.regime].enemies[force]
+
+    def boundary(self, p: Pos) -> bool:
+        """Whether the German Theater Boundary stands (5.2; not 13.1.p3, 15.2.d, 16.3.c1)."""
+        return self.regimes[p.regime].boundary
+
+    def wards(self, p: Pos, force: int, unit: int) -> bytes:
         """The ward table of a unit that now belongs to ``force``."""
-        return self.ward[force, self.yugoslav(unit)]
+        return self.regimes[p.regime].ward[force, self.yugoslav(unit)]
+
+    def berlin_barred(self, unit: int) -> bool:
+        """Whether the unit may not enter Berlin: every German (5.2.1.p3), the SS of 13.2 too (R-G98); not with three players."""
+        return self.terms.berlin_barred and german(self.roster.force[unit])
+
+    def halved(self, p: Pos, unit: int) -> bool:
+        """An SS unit under the Western player: attack and movement at half, rounded up (13.2.p3)."""
+        return p.force[unit] == W and german(self.roster.force[unit])
 
 
 def own_theater(force: int) -> int:
-    """The theater bit a force belongs to (5.2.1, 5.2.2)."""
-    return EAST if force in (S, EG) else WEST
+    """The theater bits a force belongs to (5.2.1, 5.2.2); one Germany has both (16.3.c1)."""
+    return EAST if force in (S, EG) else WEST if force in (W, WG) else BOTH
 
 
-def compile_wards(land: Land, *, boundary: bool) -> dict[tuple[int, bool], bytes]:
-    """The tables behind ``Setting.ward``. Berlin is home to S and W; to Germans it is barred, not foreign (5.2.1.p3)."""
-    wards: dict[tuple[int, bool], bytes] = {}
+def compile_wards(land: Land, *, boundary: bool) -> Wards:
+    """The ward tables. Berlin is home to S and W; to Germans it is barred, not foreign (5.2.1.p3)."""
+    wards: Wards = {}
     for force in range(len(FORCES)):
         home = own_theater(force)
         for yugoslav in (False, True):
@@ -65,6 +103,30 @@ def compile_wards(land: Land, *, boundary: bool) -> dict[tuple[int, bool], bytes
     return wards
 
 
+def compile_regimes(land: Land, terms: Terms) -> tuple[Regime, Regime]:
+    """The scenario with its Germans, and what is left when they have gone (13.1.p1, 13.1.p3)."""
+    before, after = terms.enemies
+    return (
+        Regime(before, terms.boundary, compile_wards(land, boundary=terms.boundary)),
+        Regime(after, False, compile_wards(land, boundary=False)),
+    )
+
+
 def german(force: int) -> bool:
-    """East or West German, Hungarians included (R-G74)."""
-    return force in (EG, WG)
+    """East or West German, Hungarians included (R-G74), or the one Germany of three players."""
+    return force in GERMANS
+
+
+def rate_columns(g: Setting, force: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The columns of the turn track that a force reads: its own, Italy's. Under 12.3 the East Germans read both German ones and
+    the West Germans none (12.3.p3, R-G71)."""
+    if g.terms.concentrated and force in (EG, WG):
+        return RATES[G] if force == EG else ((), ())
+    return RATES[force]
+
+
+def rates_of(g: Setting, turn: int, force: int) -> tuple[int, int]:
+    """The replacements that a force receives in a turn: its own, Italy's (7.2.p1)."""
+    own, italy = rate_columns(g, force)
+    rates = g.charts.rates
+    return sum(rates.get((turn, c), 0) for c in own), sum(rates.get((turn, c), 0) for c in italy)

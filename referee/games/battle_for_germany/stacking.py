@@ -1,10 +1,11 @@
-"""5.1 Stacking: two units a hex, never two Fronts; judged when a Movement Phase ends, at once for every other arrival (R-G33)."""
+"""5.1 Stacking: two units a hex, never two Fronts; 18/5.3: Western groups. Judged when a Movement Phase ends, at once for every other
+arrival (R-G33)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import Pos, W, board
 from referee.games.battle_for_germany.setting import Setting
 from referee.rules.model import Reason, cite
 
@@ -21,6 +22,45 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), facts)
         if sum(front >> u & 1 for u in units) > 1:
             yield Reason("two-fronts", cite("5.1.p2 R-G33"), facts)
+    if g.terms.mixed_stacks >= 0 and force == W:
+        yield from _mixed_duties(g, p)
+
+
+def _mixed_duties(g: Setting, p: Pos) -> Iterator[Reason]:
+    """18/5.3.c: at most one stack of both Western groups on each front."""
+    for italy in (True, False):
+        mixed = [n for n in mixed_stacks(g, p) if bool(g.land.italy[n]) == italy]
+        if len(mixed) > g.terms.mixed_stacks:
+            there = [u for n in mixed for u in board(p, g.land).occ[n]]
+            facts = (("hexes", ", ".join(map(g.hex_name, mixed))), ("units", ", ".join(g.roster.ids[u] for u in there)))
+            basis = tuple(f"hexes {g.hex_name(n)} country" for n in mixed)
+            yield Reason("mixed-stacks", cite("18/5.3.c R-G116"), facts, basis)
+
+
+def groups_of(g: Setting, units: Iterable[int]) -> int:
+    """The Western groups among units: 1 Commonwealth, 2 US with French, 3 both; the SS are of neither (R-G116)."""
+    found = 0
+    for unit in units:
+        found |= (g.roster.commonwealth >> unit & 1) | (g.roster.us_french >> unit & 1) << 1
+    return found
+
+
+def mixed_stacks(g: Setting, p: Pos) -> tuple[int, ...]:
+    """The hexes in which both groups stand together, ascending."""
+    return tuple(sorted(n for n, units in board(p, g.land).occ.items() if len(units) > 1 and groups_of(g, units) == 3))
+
+
+def mixes(g: Setting, p: Pos, node: int, unit: int) -> bool:
+    """18/5.3.c: with ``unit`` in it the hex would be one mixed stack too many on its front (judged at once on retreat, advance and
+    arrival, R-G116)."""
+    if g.terms.mixed_stacks < 0 or p.force[unit] != W:
+        return False
+    there = tuple(u for u in board(p, g.land).occ.get(node, ()) if u != unit)
+    if groups_of(g, there) == 3 or groups_of(g, (*there, unit)) != 3:
+        return False
+    others = [n for n in mixed_stacks(g, p) if n != node and g.land.italy[n] == g.land.italy[node]]
+    leaves = p.at[unit] in others and groups_of(g, (u for u in board(p, g.land).occ[p.at[unit]] if u != unit)) != 3
+    return len(others) - leaves >= g.terms.mixed_stacks
 
 
 def full(g: Setting, p: Pos, node: int, force: int) -> bool:

@@ -9,8 +9,10 @@ from referee.games.battle_for_germany.actions import (
     Attack,
     Evacuate,
     Exit,
+    Group,
     Join,
     Lose,
+    Marker,
     Move,
     PutAshore,
     Replace,
@@ -20,7 +22,7 @@ from referee.games.battle_for_germany.actions import (
     Target,
 )
 from referee.games.battle_for_germany.position import Pos, S, W
-from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.setting import RATES, Setting
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT
 from referee.rules.model import Action, Reason, cite
 
@@ -32,11 +34,13 @@ PHASE_OF: dict[type[Action], str] = {
     Target: COMBAT,
     Join: COMBAT,
     Replace: REPLACEMENT,
+    Marker: REPLACEMENT,
 }
 """The kind of phase each freely chosen action belongs to (3.0)."""
 
 ANSWERS: dict[type[Action], str] = {
     SetUp: "8.0.p1",
+    Group: "18.1.p16",
     Take: "9.0.a1",
     PutAshore: "8.0.p6",
     Lose: "6.2.c",
@@ -45,7 +49,10 @@ ANSWERS: dict[type[Action], str] = {
 }
 """Actions that only answer something pending, and the paragraph that asks for them."""
 
-PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "set-up": "8.0.p1"}
+FREE = ("replacement", "movement", "combat", "second-combat", "second-movement")
+"""The steps in which the phasing player does as he likes."""
+
+PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "set-up": "8.0.p1", "group": "18.1.p16", "turn11": "15.2.b"}
 """Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
 
 
@@ -61,6 +68,8 @@ def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
             start = a.start if isinstance(a, (Move, Exit)) else None  # a unit may begin in a box, but goes to hexes only
             for place in named if field in ("via", "targets") else (named,):
                 node = g.land.nodes.get(place)
+                if isinstance(a, (Attack, Target)) and place in g.roster.index:
+                    continue  # a unit attacked alone (18/6.3)
                 if node is None or (node >= g.land.size and place != start):
                     yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
 
@@ -78,21 +87,25 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
     force = p.force[unit] if unit is not None else phase.force if phase else -1
     own = next((ph for ph in g.terms.phases if ph.kind == kind and ph.force == force), None)
     facts = (("verb", verb), ("unit", pieces[0] if pieces else ""), ("phase", now), ("own", own.name if own else ""))
-    if isinstance(a, Join) and p.frame.step == "combat":
+    if isinstance(a, Join) and p.frame.step in ("combat", "second-combat"):
         return Reason("no-attack-open", cite("6.3.c2 R-G44"), facts)
-    if phase and p.frame.step not in ("movement", "combat", "replacement"):
+    if phase and p.frame.step not in FREE:
         asks = PENDING.get(p.frame.step)
         code, para = ("waits", asks) if asks else ("pending", "6.1.p4 R-G44")
         return Reason(code, cite(para), (*facts, ("step", p.frame.step)))
     if isinstance(a, Replace) and own and phase and (phase.force, phase.kind) == (force, MOVEMENT):
         # the phase is passed by itself once the rate is used (R-G118): say so, and not only that it is over
-        columns = ("soviet",), ("western_allied", "western_allied_italy"), ("east_german",), ("west_german",)
-        rate = " and ".join(str(g.charts.rates.get((p.turn, column), 0)) for column in columns[force])
+        columns = RATES[force]
+        rate = " and ".join(str(sum(g.charts.rates.get((p.turn, c), 0) for c in group)) for group in columns if group)
         return Reason("replacement-over", cite(own.para, "7.2.p1 R-G65"), (*facts, ("rate", rate), ("turn", str(p.turn))))
     return Reason("wrong-phase", cite(own.para if own else "3.0.p1"), facts)
 
 
 def wrong_hand(g: Setting, p: Pos, a: Action) -> Reason:
     """An action by the player whose decision it is not (3.0.p1, R-G120), because the units are the other one's (2.5.a, 2.5.b)."""
-    whose = {g.owner(W): ("2.5.a R-G120",), g.owner(S): ("2.5.b R-G120",)}.get(p.frame.by[0], ()) if p.frame.by else ()
+    whose: tuple[str, ...] = ()
+    if p.frame.by and g.terms.players == 2:
+        whose = {g.owner(W): ("2.5.a R-G120",), g.owner(S): ("2.5.b R-G120",)}.get(p.frame.by[0], ())
+    elif p.frame.by:
+        whose = ("16.0 R-G120",) if g.terms.players == 3 else ("17.0 R-G120",)
     return Reason("not-yours", cite("3.0.p1 R-G120", *whose), (("by", a.by), ("whose", ", ".join(p.frame.by))))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.position import FORCES, Pos, board
-from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting
 
 
 def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
@@ -14,7 +14,7 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
     here = board(p, g.land)
     table = here.cache.get(("zoc", force))
     if table is None:
-        table = here.cache["zoc", force] = zoc_of(g, p, g.terms.enemies[force])
+        table = here.cache["zoc", force] = zoc_of(g, p, g.enemies(p, force))
     return table
 
 
@@ -45,6 +45,6 @@ def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
     return table
 
 
-def enemies(g: Setting, force: int) -> tuple[int, ...]:
-    """The forces that ``force`` may fight (R-G22)."""
-    return tuple(f for f in range(len(FORCES)) if g.terms.enemies[force] >> f & 1)
+def western(g: Setting, p: Pos, force: int, node: int) -> bool:
+    """Collapse (R-G100): the hex lies west of the boundary, where nobody goes but a German in retreat."""
+    return g.terms.east_only and not g.regimes[0].ward[force, False][node] & HOME_LINE
