@@ -32,7 +32,7 @@ import typer
 
 from gamebox import command_line
 from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
-from referee import cli_legal, cli_options, cli_show
+from referee import cli_legal, cli_options, cli_records, cli_show
 from referee.document import merge
 
 app = command_line.make_app("referee", "Judges what players of board wargames did in VASSAL: is it legal, and by which rule.")
@@ -181,6 +181,7 @@ def serve(
     run(Engine(), Settings(host=host, port=port, workers=workers), started)
 
 
+cli_records.register(app)
 cli_show.register(app)
 cli_legal.register(app)
 cli_options.register(app)
