@@ -196,7 +196,7 @@ def _log(
     log = read_vassal(path, box, module=module, mapping=read_csv(mapping, box) if mapping is not None else None)
     known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
     if not known:
-        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or does --module not fit?")
+        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
     step = _chosen(at, log.steps, name, "steps")
     book = referee.load(chosen, scenario or "", options, box=box)
     try:

@@ -96,7 +96,7 @@ def find_game(game: str | None) -> str:
     if game is None:
         if len(known) == 1:
             return known[0]
-        raise UsageError(f"say which game it is with --game: {', '.join(known)}")
+        raise UsageError(f"say which game it is; there are: {', '.join(known)}")
     if game not in known:
         raise UsageError(f"there is no game {game!r}; there are: {', '.join(known)}")
     return game
@@ -132,7 +132,7 @@ def audit_file(
     other = next((log.data_hash for log in logs if log.ours and log.data_hash not in ("", box.data_hash)), "")
     if other:
         told = f"the log was played on data {other[:12]} and is judged on {box.data_hash[:12]}"
-        first = replace(logs[0], notes=(*logs[0].notes, f"{told}: give its module with --module, or what was changed with --overlay"))
+        first = replace(logs[0], notes=(*logs[0].notes, f"{told}: give its module, or what was changed as an overlay"))
         logs = (first, *logs[1:])
     judge = _judge(_Held(box), chosen, scenario or "", options, agreed)
     judgement = joined(logs, [judge.judge(log) for log in logs])
@@ -188,7 +188,7 @@ def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
     """A log of which no counter is one of the game's says nothing about it: better refused than called free of breaches."""
     pieces = {p.id for p in box.pieces}
     if not any(pieces & {*log.start.at, *(e.piece for e in log.events if e.piece)} for log in logs):
-        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or does --module not fit?")
+        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
 
 
 def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> tuple[TableLog, ...]:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from referee.rules.layout import Layout
 from referee.rules.model import CHANCE, LEGAL, Action, Alternatives, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
+from referee.rules.notation import by_known_hand
 
 P = TypeVar("P", bound=Position)
 
@@ -63,6 +64,11 @@ class Game(Protocol[P]):
     @property
     def data(self) -> str:
         """The hash of the box that the rules were compiled from (``Box.data_hash``)."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who acts: the words that an action may begin with, chance aside."""
         ...
 
     @property
@@ -192,7 +198,7 @@ class Book(Generic[P]):
 
     def parse(self, text: str) -> Action:
         """An action from its notation. Raises NotationError."""
-        return self.game.parse(text)
+        return by_known_hand(self.game.parse(text), self.game.players)
 
     def sentence(self, reason: Reason) -> str:
         """The reason as one plain sentence with its citation."""

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import msgspec
 
-from referee.rules.model import Action, Done, NotationError, Roll
+from referee.rules.model import CHANCE, Action, Done, NotationError, Roll
 
+_FACES = re.compile(r"(0|[1-9]\d{0,2})(,(0|[1-9]\d{0,2}))*\Z", re.ASCII)
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./:-]*\Z")
 
 
@@ -44,20 +46,20 @@ def split(text: str) -> Parts:
 
     Raises NotationError with the offending word and what may stand there.
     """
-    words = text.split()
+    words = _words(text)
     if len(words) < 2:
         raise NotationError(f"an action reads BY VERB ..., not {text!r}")
-    by, verb, rest = words[0], words[1], words[2:]
+    by, verb, rest = _name(words[0]), _name(words[1]), words[2:]
     units: tuple[str, ...] = ()
     found: dict[str, tuple[str, ...]] = {}
     if rest and rest[0] not in _MARKS:
-        units = _names(rest[0])
+        units = _once(_names(rest[0]))
         rest = rest[1:]
     while rest:
         mark = rest[0]
         if mark not in _MARKS or mark in found or len(rest) < 2:
             raise NotationError(f"{mark!r} cannot stand here; after the units come, once each, '@ FROM', '> TO', 'via A,B'", mark)
-        found[mark] = _names(rest[1])
+        found[mark] = _names(rest[1]) if mark == "via" else _once(_names(rest[1]))
         rest = rest[2:]
     start = found.get("@", ("",))
     if len(start) != 1:
@@ -68,19 +70,44 @@ def split(text: str) -> Parts:
 def core_action(text: str) -> Action | None:
     """A roll or a ``done``, or None when the verb is a game's own.
 
-    Raises NotationError for a roll without faces.
+    Raises NotationError for a roll without faces. Which faces a die has is for the rules to say.
     """
-    words = text.split()
+    words = _words(text)
     if len(words) == 2 and words[1] == "done":
-        return Done(words[0])
+        return Done(_name(words[0]))
     if len(words) > 1 and words[1] == "roll":
-        if len(words) != 4 or not re.fullmatch(r"\d+(,\d+)*", words[3]):
+        if len(words) != 4 or not _FACES.match(words[3]):
             raise NotationError(f"a roll reads 'chance roll KEY 3' or 'chance roll KEY 3,5', not {text!r}")
-        return Roll(words[0], words[2], tuple(int(n) for n in words[3].split(",")))
+        return Roll(_name(words[0]), _name(words[2]), tuple(int(n) for n in words[3].split(",")))
     return None
 
 
+def by_known_hand(a: Action, players: Collection[str]) -> Action:
+    """The action, if one of these players or chance can be meant by its first word; whether he may do it is for the rules to say.
+
+    Raises NotationError.
+    """
+    if a.by != CHANCE and a.by not in players:
+        raise NotationError(f"{a.by!r} is no side of this game; there are: {', '.join(players)}", a.by)
+    return a
+
+
 _MARKS = ("@", ">", "via")
+
+
+def _words(text: str) -> list[str]:
+    """The words between blanks. Letters of other alphabets are told where they stand; what cannot be seen is refused at once."""
+    line = text.strip(" \t\r\n")
+    if not line.isprintable():
+        hidden = next(c for c in line if not c.isprintable())
+        raise NotationError(f"an action is one line of letters, digits and blanks; {hidden!r} cannot stand in {text!r}")
+    return line.split()
+
+
+def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+    if twice := next((name for at, name in enumerate(names) if name in names[:at]), ""):
+        raise NotationError(f"{twice!r} is here twice; allowed: once", twice)
+    return names
 
 
 def _names(word: str) -> tuple[str, ...]:
@@ -89,3 +116,9 @@ def _names(word: str) -> tuple[str, ...]:
         if not _WORD.match(name):
             raise NotationError(f"{name!r} is no name: letters, digits and . / : _ - only", name or word)
     return names
+
+
+def _name(word: str) -> str:
+    if not _WORD.match(word):
+        raise NotationError(f"{word!r} is no name: letters, digits and . / : _ - only", word)
+    return word

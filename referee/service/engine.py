@@ -11,7 +11,7 @@ import referee
 from gamebox.load import games
 from referee.document import merge
 from referee.rules.book import Book
-from referee.rules.model import Action, NotationError, Reason
+from referee.rules.model import CHANCE, Action, NotationError, Reason
 from referee.rules.position_text import parse_position, position_text
 from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
 from referee.service.errors import BadRequest, NotFound, Problem, Stopped
@@ -50,6 +50,8 @@ class Engine:
                 about = book.game.unit(unit)
             except (KeyError, ValueError, NotationError) as error:
                 raise BadRequest(Problem("unknown_unit", f"{unit!r} is no piece of {spec.game}", "unit")) from error
+        if side and side not in (known := (*book.game.players, CHANCE)):
+            raise BadRequest(Problem("unknown_side", f"{side!r} is no side of {spec.game}", "side", known))
         try:
             for number, action in enumerate(book.legal(position, by=side or None, about=about)):
                 if number % ASK_EVERY == 0:

@@ -242,6 +242,7 @@ def test_a_file_that_ends_early_or_late_is_told() -> None:
         (("red walk r-1 > e", "red hop r-1 > e"), "x:N:7: there is only 'BY walk UNIT > PLACE', not 'red hop r-1 > e'"),
         (("red walk r-1 > e", "red walk r-1 to e"), "x:N:16: 'to' cannot stand here"),
         (("red walk r-1 > e", "red walk r-1 > c"), "x:N:3: 'red walk r-1 > c' is illegal: too-far [1.2 (R-1), 1.3]"),
+        (("red walk r-1 > e", "green walk r-1 > e"), "x:N:3: 'green' is no side of this game; there are: red, blue"),
         (("chance roll luck 6", "chance roll luck 7"), "x:N:3: 'chance roll luck 7' is illegal: no-such-roll [3.0]"),
     ],
 )

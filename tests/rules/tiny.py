@@ -121,6 +121,7 @@ class Ring:
     scenario = "only"
     options: frozenset[str] = frozenset()
     rules = 3
+    players = ("red", "blue")
     data = "0f0f"
     layout = Layout(
         units=UNITS_,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -125,6 +128,34 @@ def test_an_unknown_unit_is_told(stub: RefereeStub) -> None:
     with pytest.raises(grpc.RpcError) as call:
         list(stub.LegalActions(pb.LegalActionsRequest(game=spec(), unit="nobody"), timeout=20))
     assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, "unknown_unit")
+
+
+def test_an_unknown_side_is_told_with_those_there_are(stub: RefereeStub) -> None:
+    with pytest.raises(grpc.RpcError) as call:
+        list(stub.LegalActions(pb.LegalActionsRequest(game=spec(), side="nobody"), timeout=20))
+    assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, "unknown_side")
+    assert list(problem(call).allowed) == ["soviet", "western-allied", "chance"]
+    assert list(stub.LegalActions(pb.LegalActionsRequest(game=spec(), side="western-allied"), timeout=60))
+
+
+SAID_TO_CALLERS = ("gamebox", "modgen/formats", "referee/audit/run.py", *(f"referee/{x}" for x in ("table", "rules", "games", "service")))
+
+
+def test_nothing_that_a_caller_is_told_speaks_of_command_line_options() -> None:
+    """Except in the one module that is of command lines, and in documentation."""
+    root = Path(__file__).resolve().parents[2]
+    folders = [root / entry for entry in SAID_TO_CALLERS]
+    paths = [path for folder in folders for path in (sorted(folder.rglob("*.py")) if folder.is_dir() else [folder])]
+    wrong = []
+    for path in paths:
+        if path.name == "command_line.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+                wrong += [f"{path.name}:{node.lineno}: {node.value!r}" for _ in re.findall(r"(?:^|\W)--[a-z]", node.value)]
+    assert len(paths) > 50 and not wrong, "\n".join(wrong)
 
 
 def broken_positions(whole: str) -> Iterator[str]:
