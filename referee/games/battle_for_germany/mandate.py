@@ -65,6 +65,7 @@ def _paras(g: Setting) -> tuple[Cite, ...]:
 def count_attack(g: Setting, p: Pos, attack: int, defending: int) -> tuple[int, int]:
     """The count of 12.2 after one more declared attack of these strengths (several targets make one attack, R-G46)."""
     phase = g.phase(p)
-    if p.turn == g.terms.mandate_turn and phase.force == WG and fulfils(g, attack, defending):
+    counts = not g.terms.mandate_odds or fulfils(g, attack, defending)  # odds below the table are the attack's own fault, not 12.2's
+    if p.turn == g.terms.mandate_turn and phase.force == WG and counts:
         return p.mandated[0] + 1, p.mandated[1]
     return p.mandated
