@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gamebox.command_line import Overlay, print_json
 from referee.cli_show import (
     AsJson,
     At,
@@ -16,7 +17,6 @@ from referee.cli_show import (
     Mapping_,
     Module,
     Options,
-    Overlay,
     Png,
     Scenario,
     Svg,
@@ -25,7 +25,6 @@ from referee.cli_show import (
     opened_by,
     opening,
     plain,
-    print_json,
     say,
     when,
     wrapped,

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli_show import AsJson, Options, Overlay, print_json, say
+from gamebox.command_line import Overlay, print_json
+from referee.cli_show import AsJson, Options, say
 
 if TYPE_CHECKING:
     from gamebox.model import Box, Row

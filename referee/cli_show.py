@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gamebox.command_line import Overlay, print_json
+
 if TYPE_CHECKING:
     from referee.audit.opened import Opened
     from referee.picture import Paint
@@ -25,10 +27,7 @@ Module = Annotated[Path | None, typer.Option("--module", "-m", readable=False, h
 Mapping_ = Annotated[
     Path | None, typer.Option("--map", readable=False, help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")
 ]
-Overlay = Annotated[
-    Path | None, typer.Option("--overlay", readable=False, help="A folder or zip of corrections laid over the game's data.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON (docs/positions.md).")]
 Png = Annotated[Path | None, typer.Option("--png", metavar="OUT", readable=False, help="Draw it on the board into this PNG file.")]
 Svg = Annotated[Path | None, typer.Option("--svg", metavar="OUT", readable=False, help="Draw it on the board into this SVG file.")]
 WIDTH = 118
@@ -117,26 +116,18 @@ def opened_by(
 
 def drawn(opened: Opened, scene: Scene, standing: Standing, png: Path | None, svg: Path | None, paint: Paint | None = None) -> list[Path]:
     """Writes the picture beside and renames it. Raises UsageError when the board cannot be drawn."""
-    from modgen.art.fonts import ArtError
     from modgen.formats.vassal.archive import write_file
     from referee.picture import draw_position, rendered
     from referee.rules.options import UsageError
 
-    try:
-        text = draw_position(opened.box, scene, caption(opened, scene, standing, paint.title if paint else ""), paint)
-        pictures = [(svg, text.encode("utf-8"))] if svg else []
-        if png:
-            pictures.append((png, rendered(text)))
-    except ArtError as error:
-        raise UsageError(str(error)) from None
-    written: list[Path] = []
-    for path, data in pictures:
-        assert path is not None
+    wanted = [path for path in (svg, png) if path is not None]
+    for path in wanted:
         if not path.parent.is_dir():
             raise UsageError(f"{path.parent.as_posix()}: no such folder")
-        write_file(path, data)
-        written.append(path)
-    return written
+    text = draw_position(opened.box, scene, caption(opened, scene, standing, paint.title if paint else ""), paint)
+    for path in wanted:
+        write_file(path, text.encode("utf-8") if path is svg else rendered(text))
+    return wanted
 
 
 def caption(opened: Opened, scene: Scene, standing: Standing, title: str = "") -> list[str]:
@@ -196,13 +187,6 @@ def plain(value: Any) -> Any:
     import msgspec
 
     return msgspec.to_builtins(value)
-
-
-def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
-    import json
-
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def say(lines: Iterable[str]) -> None:

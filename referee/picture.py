@@ -14,9 +14,10 @@ from gamebox.model import Box
 from modgen.art import plan, symbols
 from modgen.art.board import draw_board
 from modgen.art.counters import marker_art, unit_art
-from modgen.art.fonts import face
+from modgen.art.fonts import ArtError, face
 from modgen.art.layout import Layout, Rect, read_layout
 from modgen.art.svg import Canvas, attrs, num, points, render
+from referee.rules.options import UsageError
 from referee.rules.scene import City, Scene, Seen, Token
 
 ART = 104
@@ -59,15 +60,21 @@ class Paint:
 def draw_position(box: Box, scene: Scene, caption: Sequence[str], paint: Paint | None = None) -> str:
     """The position as an SVG text. ``caption``: lines below the board, the first one large.
 
-    Raises ArtError (``modgen.art.fonts``) when the board cannot be drawn.
+    Raises UsageError when the board cannot be drawn.
     """
-    layout = read_layout(data_root() / box.id / "module.toml", box)
-    return _Picture(box, layout, scene, caption, paint or Paint()).draw()
+    try:
+        layout = read_layout(data_root() / box.id / "module.toml", box)
+        return _Picture(box, layout, scene, caption, paint or Paint()).draw()
+    except ArtError as error:
+        raise UsageError(str(error)) from None
 
 
 def rendered(svg: str, scale: float = 1.0) -> bytes:
-    """The picture as PNG bytes, ``scale`` pixels a user unit."""
-    return render(svg, scale)
+    """The picture as PNG bytes, ``scale`` pixels a user unit. Raises UsageError when the renderer refuses it."""
+    try:
+        return render(svg, scale)
+    except ArtError as error:
+        raise UsageError(str(error)) from None
 
 
 class _Picture:

@@ -47,6 +47,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "referee.service": ("gamebox", "referee", "modgen.formats"),
     "referee.cli": ("gamebox", "referee", "modgen.formats"),
     "referee.cli_records": ("gamebox", "referee"),
+    "referee.cli_show": ("gamebox", "referee", "modgen.formats"),
+    "referee.cli_legal": ("gamebox", "referee"),
+    "referee.cli_options": ("gamebox", "referee", "modgen.formats"),
+    "referee.picture": ("gamebox", "modgen.art", "referee.rules"),  # the one part of the referee that draws
     "referee": ("gamebox", "referee.rules", "referee.games", "=referee"),
 }
 PURE = (*PURE_BOX, DOCUMENT, "referee.rules", "referee.games")

@@ -19,7 +19,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-REFEREE = ("__init__.py", "cli.py", "cli_records.py", "rules", "table", "audit", "service")
+REFEREE = (
+    "__init__.py",
+    "cli.py",
+    "cli_records.py",
+    "cli_show.py",
+    "cli_legal.py",
+    "cli_options.py",
+    "picture.py",
+    "rules",
+    "table",
+    "audit",
+    "service",
+)
 NAMELESS = ("gamebox", "modgen", *(f"referee/{part}" for part in REFEREE))
 
 # Column of a table -> its values are names that belong to one game. Side codes of one letter are no words.

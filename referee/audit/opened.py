@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import referee
 from gamebox.load import load_box
 from gamebox.model import Box
@@ -225,4 +227,4 @@ def until(log: TableLog, step: int) -> TableLog:
 
 
 def _marked(e: TableEvent, undone: bool) -> TableEvent:
-    return e if e.undone == undone else replace(e, undone=undone)
+    return e if e.undone == undone else msgspec.structs.replace(e, undone=undone)
