@@ -82,11 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         equivalents = read_equivalents(HERE / "equivalent.csv", short)
         suite = Suite(ROOT, (f"tests/games/{short}",), short)
         cases = collect(suite)
+        results = run(suite, everything, cases, jobs=chosen.jobs, told=_Bar(len(everything)))
     except (UnknownGame, BoxErrors, ListError, OSError, SyntaxError, RuntimeError) as error:
         print(f"mutation: {error}", file=sys.stderr)
         return 2
     bad = [c.name for c in cases if c.outcome == "failed" and not c.whole_game]
-    results = run(suite, everything, cases, jobs=chosen.jobs, told=_Bar(len(everything)))
     own = tuple(e for e in equivalents if chosen.only in f"{e.key[0]}:{e.key[1]}")
     problems = (*(f"{name} fails on the code as it is, and kills nothing" for name in bad), *stale(own, everything, results))
     report = Report(box.title, results, own, problems)

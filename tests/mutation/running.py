@@ -157,8 +157,7 @@ def collect(suite: Suite) -> tuple[Case, ...]:
         return {"code": code, "cases": [vars(c) for c in chooser.cases.values()]}
 
     child = _Child(work, 600.0)
-    while (answer := child.answer()) is None:
-        time.sleep(0.02)
+    answer = child.waited()
     if not answer or answer["code"] not in (0, 1):
         told = "\n".join(child.output.splitlines()[-12:])
         raise RuntimeError(f"the tests in {', '.join(suite.folders)} cannot be run:\n{told}")
@@ -181,12 +180,15 @@ def run(
     cases: Sequence[Case],
     *,
     jobs: int = 2,
-    least: float = 20.0,
+    least: float = 60.0,
     told: Callable[[Result], None] = lambda _: None,
 ) -> tuple[Result, ...]:
-    """All results, in the order of the mutants. A mutant may take ten times what its tests take unmutated, and ``least`` seconds."""
+    """All results, in the order of the mutants. A mutant may take twenty times what its tests take unmutated, and ``least`` seconds.
+
+    Raises RuntimeError when the tests can no longer be run on the code as it is.
+    """
     results: dict[int, Result] = {}
-    running: dict[int, tuple[_Child, int]] = {}
+    running: dict[int, tuple[_Child, tuple[Case, ...]]] = {}
     waiting = iter(enumerate(mutants))
     left = True
     while left or running:
@@ -194,32 +196,58 @@ def run(
             number, mutant = next(waiting, (-1, None))
             if mutant is None:
                 left = False
-                break
-            chosen = holders(mutant.refusal.paragraphs, cases)
-            if not chosen:
+            elif chosen := holders(mutant.refusal.paragraphs, cases):
+                running[number] = (_started(suite, chosen, least, mutant), chosen)
+            else:
                 results[number] = Result(mutant, UNTESTED)
                 told(results[number])
-                continue
-            child = _Child(_work(suite, mutant, chosen), max(least, 10 * sum(c.seconds for c in chosen)))
-            running[number] = (child, len(chosen))
-        for number, (child, tests) in list(running.items()):
+        for number, (child, chosen) in list(running.items()):
             if (answer := child.answer()) is not None:
                 del running[number]
-                results[number] = _result(mutants[number], answer, tests)
+                mutant = mutants[number]
+                if _dumb(answer):
+                    answer = _sure(suite, chosen, least, mutant)
+                results[number] = _result(mutant, answer, len(chosen))
                 told(results[number])
         time.sleep(0.005)
     return tuple(results[n] for n in range(len(mutants)))
 
 
-def _work(suite: Suite, mutant: Mutant, chosen: Sequence[Case]) -> Callable[[], Any]:
+def _started(suite: Suite, chosen: Sequence[Case], least: float, mutant: Mutant | None) -> _Child:
+    """The tests, on the mutant or on the code as it is."""
+
     def work() -> Any:
-        source = mutant.refusal.source
-        sys.meta_path.insert(0, Overlay(source.module, suite.root / source.path, mutant.text))
+        if mutant is not None:
+            source = mutant.refusal.source
+            sys.meta_path.insert(0, Overlay(source.module, suite.root / source.path, mutant.text))
         chooser = _Chooser(suite.short, [c.name for c in chosen])
         code = _pytest(suite, chooser, list(dict.fromkeys(c.file for c in chosen)), "-x", "--tb=no")
         return {"code": code, "by": chooser.failed}
 
-    return work
+    return _Child(work, max(least, 20 * sum(c.seconds for c in chosen)))
+
+
+def _dumb(answer: Any) -> bool:
+    """Neither passed nor late, and no test failed: the mutant broke the import, or something else went wrong."""
+    return bool(answer) and answer["code"] != 0 and not answer["by"]
+
+
+def _sure(suite: Suite, chosen: Sequence[Case], least: float, mutant: Mutant) -> Any:
+    """The mutant again, once the same tests run on the code as it is: what failed may have been the machine.
+
+    Raises RuntimeError when they do not run.
+    """
+    child = _started(suite, chosen, least, None)
+    for pause in (1, 5, 20, 60, 0):
+        answer = child.waited()
+        if answer and answer["code"] == 0:
+            child = _started(suite, chosen, least, mutant)
+            answer = child.waited()
+            return {**answer, "by": answer["by"] or child.trouble()} if answer else answer
+        time.sleep(pause)
+        child = _started(suite, chosen, least, None)
+    child.waited()
+    raise RuntimeError(f"the tests no longer run on the code as it is: {child.trouble()}")
 
 
 def _result(mutant: Mutant, answer: Any, tests: int) -> Result:
@@ -260,6 +288,17 @@ class _Child:
         except BaseException as error:  # a mutant may do anything: it never reaches the parent's code
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
             os._exit(1)
+
+    def waited(self) -> Any:
+        """The answer, waited for."""
+        while (found := self.answer()) is None:
+            time.sleep(0.02)
+        return found
+
+    def trouble(self) -> str:
+        """The line of its output that tells most: an error of pytest's, else the last one."""
+        lines = [line for line in self.output.splitlines() if line.strip()]
+        return next((line for line in lines if line.startswith("ERROR ")), lines[-1] if lines else "nothing written")
 
     def answer(self) -> Any:
         """What the work returned; None while it runs; {} when it took too long; code 70 when it died."""

@@ -313,6 +313,11 @@ def duties(p):
         p = {**p, "owed": p["owed"] - 1}
     if p.get("owed"):
         yield Reason("owed", cite("3.0"))
+
+
+LIST = list(duties({"owed": 1}))
+if not LIST:
+    raise ValueError("nothing is owed")
 """
 MODEL = """
 def Reason(code, cites):
@@ -324,7 +329,7 @@ def cite(*texts):
 """
 SUITE = """
 import pytest
-from tinygame.moves import duties, reasons
+from tinygame.moves import LIST, duties, reasons
 
 
 @pytest.mark.rule("tiny", "1.1")
@@ -345,6 +350,7 @@ def test_lock():
 
 @pytest.mark.rule("tiny", "3.0")
 def test_owed():
+    assert LIST == ["owed"]
     assert list(duties({"owed": 3})) == ["owed"] and not list(duties({}))
 """
 DRIVER = """
@@ -390,6 +396,7 @@ def test_a_run_reports_the_mutant_that_no_test_kills_and_touches_no_file(tmp_pat
     # Only a test of whole games would notice that the lock is gone.
     assert status["locked", "remove", "pass"] == ("survived", "")
     assert status["locked", "negate", 'if not p.get("locked"):'] == ("killed", "suite/test_tiny.py::test_lock")
-    assert status["owed", "remove", "pass"] == ("killed", "suite/test_tiny.py::test_owed")
+    # This one cannot even be imported; that the same tests run on the code as it is has been seen to.
+    assert status["owed", "remove", "pass"][0] == "killed" and "suite/test_tiny.py" in status["owed", "remove", "pass"][1]
     assert not told["enough"]
     assert {p.relative_to(tmp_path).as_posix(): p.read_text("utf-8") for p in tmp_path.rglob("*") if p.suffix in {".py", ".ini"}} == files
