@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def verify(files: Records, as_json: AsDocument = False) -> None:
     """Says of records whether they are whole and every action in them was legal. Exit code 1 if one is not."""
+    from gamebox.load import BoxErrors
     from referee.audit.verify import Books, Verified, document, verify_file
     from referee.rules.record import RecordError
 
@@ -36,6 +38,12 @@ def verify(files: Records, as_json: AsDocument = False) -> None:
             unreadable.append((name, str(error)))
         except OSError as error:
             unreadable.append((name, f"{name}: {(error.strerror or str(error)).lower()}"))
+        except BoxErrors:
+            raise  # the referee's own data: no record can be verified
+        except Exception as error:
+            if os.environ.get("REFEREE_DEBUG"):
+                raise
+            unreadable.append((name, f"{name}: internal error ({type(error).__name__}: {error}); REFEREE_DEBUG=1 shows where"))
         else:
             done.append(one)
             if not as_json:

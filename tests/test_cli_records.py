@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from referee.audit import verify as verify_module
 from referee.audit.selfplay import selfplay
 from referee.cli import main
 
@@ -68,3 +69,21 @@ def test_a_bad_file_does_not_lose_the_others(
     assert [file["verified"] for file in found["files"]] == [True, False, True]
     assert found["summary"] == {"verified": 2, "failed": 1, "unreadable": 1}
     assert [file["path"] for file in found["unreadable"]] == [files[1].as_posix()]
+
+
+def test_a_fault_of_the_referee_does_not_lose_the_others_either(
+    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def verify(path: Path, name: str, **more: Any) -> Any:
+        if path.stem == "odd":
+            raise KeyError("sky")
+        return real(path, name, **more)
+
+    real = verify_module.verify_file
+    monkeypatch.setattr(verify_module, "verify_file", verify)
+    odd, good = tmp_path / "odd.record", tmp_path / "good.record"
+    good.write_text(text, "utf-8", newline="")
+    assert run(monkeypatch, "verify", odd, good) == 2
+    told = capsys.readouterr()
+    assert ": verified: " in told.out
+    assert told.err == f"referee: {odd.as_posix()}: internal error (KeyError: 'sky'); REFEREE_DEBUG=1 shows where\n"

@@ -48,8 +48,8 @@ def on_overlay(tmp_path_factory: pytest.TempPathFactory) -> str:
     return found
 
 
-def verified(text: str, **more: bool) -> Verified:
-    found = verify_text(text, "x", books=BOOKS, **more)
+def verified(text: str, *, data: bool = True) -> Verified:
+    found = verify_text(text, "x", books=BOOKS, data=data)
     jsonschema.Draft202012Validator(SCHEMA).validate(document([found]))
     lines = list(found.lines())
     assert len(lines) == max(1, len(found.findings)) + len(found.notes)
