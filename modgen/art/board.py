@@ -133,6 +133,7 @@ class _Drawing:
         self.countries()
         self.borders()
         self.rivers()
+        self.borders_in_rivers()
         self.special_sides()
         self.coast()
         self.features()
@@ -263,7 +264,7 @@ class _Drawing:
 
     def borders(self) -> None:
         """Borders that rules read: a broad pale band that a river may run in, and a broken line where none does."""
-        wet = {self.side(row) for _, _, rows in self.styled("river") for row in rows}
+        wet = self.wet()
         for _, line, rows in self.styled("border"):
             sides = [self.side(row) for row in rows]
             for chain in chains(sides):
@@ -280,6 +281,19 @@ class _Drawing:
                 )
             dry = "".join(path(straight_rounded(chain)) for chain in chains(s for s in sides if s not in wet))
             self.c.path(dry, fill="none", stroke=line.colour, stroke_width=3.4, stroke_dasharray="11 5", stroke_linejoin="round")
+
+    def wet(self) -> set[tuple[Corner, Corner]]:
+        """The hexsides that a river runs along."""
+        return {self.side(row) for _, _, rows in self.styled("river") for row in rows}
+
+    def borders_in_rivers(self) -> None:
+        """The broken line goes on over the rivers, each stroke with a pale rim: a dark band below the water alone is not seen."""
+        wet = self.wet()
+        for _, line, rows in self.styled("border"):
+            d = "".join(path(straight_rounded(chain)) for chain in chains(s for s in map(self.side, rows) if s in wet))
+            for stroke, width, dashes in (("#fff8ec", 6.2, "13 9 "), (line.colour, 3.4, "11 11")):
+                offset = 0 if stroke == line.colour else 1
+                self.c.path(d, fill="none", stroke=stroke, stroke_width=width, stroke_dasharray=dashes.strip(), stroke_dashoffset=offset)
 
     def rivers(self) -> None:
         """Rivers by name, so that each runs on smoothly."""

@@ -69,7 +69,7 @@ def abbreviates(short: str, long: str) -> bool:
 @lru_cache(maxsize=1 << 13)
 def same_word(a: str, b: str) -> bool:
     """Two spellings of one word: equal; one begins the other (three letters or more); four letters in common at the start; or
-    a consonant abbreviation (``gds`` for guards, ``pz`` for panzer)."""
+    a consonant abbreviation (``gds`` for guards, ``bde`` for brigade)."""
     if a == b:
         return True
     short, long = sorted((a, b), key=len)

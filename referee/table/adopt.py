@@ -173,7 +173,7 @@ def _words(text: str) -> tuple[frozenset[str], frozenset[int]]:
 
 @lru_cache(maxsize=262144)
 def _alike(a: str, b: str) -> float:
-    """How well two words agree: 1 equal, less for an abbreviation (``gds`` guards, ``pz`` panzer), 0 for none."""
+    """How well two words agree: 1 equal, less for an abbreviation (``gds`` guards, ``bde`` brigade), 0 for none."""
     if a == b:
         return 1.0
     short, long = sorted((a, b), key=len)

@@ -21,7 +21,7 @@ from modgen.art.board import CAPITALS, CITIES, BoardArt, doubts, draw_board
 from modgen.art.fonts import ArtError, face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.layout import Layout, LayoutErrors, read_layout
-from modgen.art.shapes import natural_loop
+from modgen.art.shapes import natural_loop, pixels
 from modgen.art.sheet import Sheet, chains, loops
 from modgen.art.svg import Canvas
 from modgen.vassal import zones
@@ -206,6 +206,31 @@ def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> 
         if row.flag("playable"):
             shade.setdefault(row.text("terrain"), []).append(red + green + blue)
     assert sum(shade["broken"]) / len(shade["broken"]) < sum(shade["clear"]) / len(shade["clear"]) - 60
+
+
+def test_a_border_that_rules_read_is_seen_in_rivers_too(built: Built, box: Box, layout: Layout) -> None:
+    """Along every hexside of such a border its own colour stands out in several places, water or none."""
+    image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
+    sheet = plan.sheet(layout, box)
+    borders = {feature: line.colour for feature, line in layout.hexsides.items() if line.style == "border"}
+    drawn: dict[tuple[str, str], str] = {}  # where two run along one hexside, the one that is drawn last is seen
+    for feature in borders:
+        drawn |= {(r.text("hex_a"), r.text("hex_b")): feature for r in box["hexsides"] if r.text("feature") == feature}
+    seen = 0
+    for row in box["hexsides"]:
+        if (feature := row.text("feature")) != drawn.get((row.text("hex_a"), row.text("hex_b"))):
+            continue
+        (x1, y1), (x2, y2) = pixels(sheet.side(row.text("hex_a"), row.text("hex_b")))
+        wanted = tuple(int(borders[feature][i : i + 2], 16) for i in (1, 3, 5))
+        found = set()
+        for step in range(2, 19):
+            x, y = x1 + (x2 - x1) * step / 20, y1 + (y2 - y1) * step / 20
+            around = [image.getpixel((round(x + dx), round(y + dy))) for dx in range(-6, 7) for dy in range(-6, 7)]
+            if any(sum(abs(a - b) for a, b in zip(pixel, wanted, strict=True)) < 40 for pixel in around):  # type: ignore[arg-type]
+                found.add(step)
+        assert len(found) >= 5, f"{row.key}: {feature} is seen in {len(found)} of 17 places"
+        seen += 1
+    assert borders and seen > 30
 
 
 def test_the_picture_of_the_about_window_is_the_board_at_full_size_under_its_title(built: Built, board: BoardArt, layout: Layout) -> None:
