@@ -155,7 +155,9 @@ def when(scene: Scene) -> str:
 
 def decides(scene: Scene) -> str:
     """Whose decision it is, and which."""
-    return f"To decide: {' or '.join(scene.by)}: {scene.asks}" if scene.by else "Nobody has to decide: the game is over"
+    if not scene.by:
+        return "Nobody has to decide: the game is over"
+    return f"Awaited: {scene.asks}" if scene.by == ("chance",) else f"To decide: {' or '.join(scene.by)}: {scene.asks}"
 
 
 def tally(standing: Standing) -> str:

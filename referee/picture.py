@@ -22,7 +22,7 @@ from referee.rules.scene import City, Scene, Seen, Token
 
 ART = 104
 """The side that counters are drawn with before they are scaled."""
-ONE, TWO, CITY = 44, 35, 34
+ONE, TWO, CITY = 44, 33, 34
 """The side of a counter alone in a hex, in a stack, over a city."""
 BAND = 300
 """Height of the strip below the board: caption and legend."""
@@ -225,16 +225,17 @@ class _Picture:
         self.c.add(f'<path d="{lines[sign]}"{style} transform="translate({num(x)} {num(y)}) scale({r / 6:.3f})"/>')
 
     def token(self, token: Token) -> None:
-        """A marker, small, in the lower right of its hex."""
+        """A marker, small, below the counters of its hex; two of them side by side."""
         marker = next((m for m in self.layout.markers if m.style == token.kind and m.text == token.force), None)
         x, y = self.sheet.centre(token.hex)
-        for i in range(min(token.count, 2)):
-            left, top = x + 11 - 5 * i, y + 12 + 4 * i
-            self.c.rect(left - 1, top - 1, 24, 24, fill=INK)
+        top, count = y + (27 if token.hex in self.cities else 23), min(token.count, 2)
+        for i in range(count):
+            left = x - 10 + (i * 21 - 10.5) * (count - 1)
+            self.c.rect(left - 1, top - 1, 22, 22, fill=INK, stroke=PAPER, stroke_width=1)
             if marker is not None:
-                self.c.group((marker_art(marker, ART),), transform=f"translate({num(left)} {num(top)}) scale({22 / ART:.4f})")
+                self.c.group((marker_art(marker, ART),), transform=f"translate({num(left)} {num(top)}) scale({20 / ART:.4f})")
             else:
-                self.c.text(left + 11, top + 15, token.force, 12, weight=700, fill="#ffffff", where=token.kind)
+                self.c.text(left + 10, top + 14, token.force, 12, weight=700, fill="#ffffff", where=token.kind)
 
     # -- what may be done
 

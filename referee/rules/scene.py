@@ -51,7 +51,7 @@ class Scene(msgspec.Struct, frozen=True):
     date: str
     phase: str
     by: tuple[str, ...]
-    """Who has to decide: titles of players; ``chance`` rolls, nobody when the game is over."""
+    """Who has to decide: titles of players; ``chance`` for rolls, nobody when the game is over."""
     asks: str
     """What is asked of them, in words."""
     forces: tuple[tuple[str, str], ...]

@@ -138,7 +138,7 @@ def _phase(g: Setting, p: Pos) -> str:
 
 
 def _title(by: str) -> str:
-    return "the die" if by == CHANCE else by.replace("-", " ").title()
+    return by if by == CHANCE else by.replace("-", " ").title()
 
 
 def asks(layout: Layout, frame: Frame) -> str:
@@ -237,7 +237,8 @@ def _facts(g: Setting, p: Pos, told: Mapping[str, str]) -> Iterable[tuple[str, s
 
 def unit_line(g: Setting, p: Pos, unit: int) -> str:
     """One unit: name, place, and in a Movement Phase its MPs or why it cannot move."""
-    said = f"{g.roster.ids[unit]} ({g.roster.label(unit)}, {FORCE_NAMES[p.force[unit]]}) in {g.hex_name(p.at[unit])}"
+    said = f"{g.roster.ids[unit]} ({g.roster.label(unit)}, {FORCE_NAMES[p.force[unit]]})"
+    said += ", still to be placed" if p.at[unit] == g.land.unplaced else f" in {g.hex_name(p.at[unit])}"
     kind = g.phase(p).kind if p.phase >= 0 else ""
     if "movement" not in kind:
         return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.games.battle_for_germany.position import FORCE_NAMES, HOLDER_NAMES, HOLDER_OF, Pos, board
+from referee.games.battle_for_germany.position import FORCE_NAMES, HOLD_W, HOLDER_NAMES, HOLDER_OF, Pos, board
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.victory import CityCount, count_cities, outcome
 from referee.rules.scene import Ground, Standing
@@ -82,6 +82,16 @@ def _ground(g: Setting, p: Pos, city: int, count: CityCount, since: Mapping[str,
     )
 
 
+_NOBODY = len(HOLDER_NAMES)
+"""Whom the SS make a holder once they have joined the Western player (13.2, R-G99)."""
+
+
+def _claims(g: Setting, p: Pos, unit: int) -> int:
+    """The holder that a unit makes (11.0); the SS, once the other Germans have left, make none, and keep the Soviets out."""
+    joined = getattr(p, "regime", 0) and g.roster.ss >> unit & 1
+    return _NOBODY if joined else HOLDER_OF[p.force[unit]]
+
+
 def _test(g: Setting, p: Pos, city: int, since: str) -> tuple[str, str]:
     """Which test of R-G89 gives the holder, and the sentence for it."""
     node, occ = g.land.cities[city], board(p, g.land).occ
@@ -89,20 +99,21 @@ def _test(g: Setting, p: Pos, city: int, since: str) -> tuple[str, str]:
     told = since or f"{HOLDER_NAMES[holder]} units passed last, or it was theirs from the start"
     test = "passed" if since and not since.startswith("unchanged") else "unchanged"
     if there := occ.get(node):
-        if HOLDER_OF[p.force[there[0]]] == holder:
+        if any(_claims(g, p, u) == holder for u in there):
             return "occupied", f"occupied by {_named(g, there)}"
         return test, f"{_named(g, there)} in it gives control to nobody; {told}"
     reach: dict[int, list[str]] = {}
     for near in g.land.near[node]:
         for unit in occ.get(near, ()):
-            reach.setdefault(HOLDER_OF[p.force[unit]], []).append(f"{g.roster.label(unit)} in {g.hex_name(near)}")
-    if set(reach) == {holder}:
+            reach.setdefault(_claims(g, p, unit), []).append(f"{g.roster.label(unit)} in {g.hex_name(near)}")
+    if set(reach) - ({_NOBODY} if holder == HOLD_W else set()) == {holder}:
         return "zoc", f"only {HOLDER_NAMES[holder]} ZOC reaches it: {', '.join(reach[holder])}"
     if not reach:
         kept = "no ZOC reaches it"
     elif len(reach) == 1:
         kept = f"the ZOC of {', '.join(next(iter(reach.values())))} gives control to nobody"
     else:
-        whose = "; ".join(f"{HOLDER_NAMES[h]}: {', '.join(units)}" for h, units in sorted(reach.items()))
+        titles = (*HOLDER_NAMES, "SS")
+        whose = "; ".join(f"{titles[h]}: {', '.join(units)}" for h, units in sorted(reach.items()))
         kept = f"ZOC of several sides reaches it ({whose})"
     return test, f"{kept}; {told}"
