@@ -24,7 +24,7 @@ from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.buildfile import Board, Map, Module, read_module
+from modgen.formats.vassal.buildfile import Map, Module, read_module
 from modgen.formats.vassal.pieces import Piece, layer, level_of, parse_piece
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
@@ -424,8 +424,10 @@ class _Reader:
     def _step(self, step: Step) -> None:
         out = _StepEvents(step.number)
         commands = step.commands
-        self._bad_commands(commands, f"step {step.number}")
-        rolls = _rolls(commands, self.dice)
+        kinds = set(map(type, commands))
+        if cmd.Unknown in kinds:
+            self._bad_commands(commands, f"step {step.number}")
+        rolls = _rolls(commands, self.dice) if cmd.Chat in kinds or cmd.PropertyChange in kinds else {}
         for index, command in enumerate(commands):
             if isinstance(command, cmd.Undo):
                 out.undoing = command.begins
@@ -440,7 +442,12 @@ class _Reader:
                     self.game.apply(command)
                 continue
             self._command(out, command, rolls)
-        self._finish(step, out)
+        if cmd.Undo in kinds:
+            self._undo(step, out)
+        elif out.reports:
+            self._keep_reports(out)
+        self._sign(out)
+        self.events += out.events
 
     def _apply_quietly(self, command: cmd.Command) -> None:
         self.game.apply(command)
@@ -567,7 +574,7 @@ class _Reader:
     def _turn(self, out: _StepEvents) -> None:
         before = self.trackers.current
         now = self.trackers.show(self.game.turns)
-        self.trackers.begin(self.game.turns)
+        self.trackers.current = now
         if before != now:
             out.turned = True
             self._emit(out, "phase", turn=now.turn, phase=now.phase, text=now.text)
@@ -597,17 +604,15 @@ class _Reader:
         elif not _UNDO_LINE.match(text):
             out.reports.append((len(out.events), text))
 
-    def _finish(self, step: Step, out: _StepEvents) -> None:
-        if out.undone_commands or any(isinstance(c, cmd.Undo) for c in step.commands):
-            self._undo(step, out)
-        else:
-            self._keep_reports(out)
-        if len(out.players) == 1:
-            # One step is one client's act: who moved in it also flipped, deleted and turned the page.
-            name, seat = next(iter(out.players))
-            nameless = (not e.player and e.kind != "chat" for e in out.events)
-            out.events = [replace(e, player=name, seat=seat) if alone else e for e, alone in zip(out.events, nameless, strict=True)]
-        self.events += out.events
+    @staticmethod
+    def _sign(out: _StepEvents) -> None:
+        """One step is one client's act: who moved in it also flipped, deleted and turned the page."""
+        if len(out.players) != 1:
+            return
+        name, seat = next(iter(out.players))
+        for at, e in enumerate(out.events):
+            if not e.player and e.kind != "chat":
+                out.events[at] = replace(e, player=name, seat=seat)
 
     def _keep_reports(self, out: _StepEvents) -> None:
         """The engine's own lines, but for those that only say again what an event says."""
@@ -685,7 +690,6 @@ class _ModuleMaps:
         self._maps: dict[str, Map] = {found.name: found for found in module.maps}
         self._game = game
         self._seen: dict[tuple[str, int, int], Where] = {}
-        self._placed: dict[tuple[str, tuple[cmd.BoardPlace, ...] | None], list[tuple[Board, int, int, bool]]] = {}
 
     def where(self, map_name: str, x: int, y: int) -> Where:
         """The place of a pixel."""
@@ -696,14 +700,29 @@ class _ModuleMaps:
             if on is None:
                 found = Where("", "", map_name)
             else:
-                boards = self._game.boards.get(map_name)
-                placed = self._placed.get((map_name, boards))
-                if placed is None:
-                    placed = self._placed[map_name, boards] = on.placed(boards)
-                location = on.locate_on(placed, x, y)
-                found = Where(location.name, location.zone, map_name)
+                found = _pixel(_arranged(_Same(on), self._game.boards.get(map_name)), x, y)
             self._seen[key] = found
         return found
+
+
+class _Arranged:
+    """A map with its boards laid out."""
+
+    def __init__(self, on: Map, boards: tuple[cmd.BoardPlace, ...] | None) -> None:
+        self.on = on
+        self.placed = on.placed(boards)
+
+
+@lru_cache(maxsize=64)
+def _arranged(on: _Same[Map], boards: tuple[cmd.BoardPlace, ...] | None) -> _Arranged:
+    return _Arranged(on.it, boards)
+
+
+@lru_cache(maxsize=1 << 13)
+def _pixel(there: _Arranged, x: int, y: int) -> Where:
+    """The place of a pixel, kept for the next log: counters stand in the middle of their hexes there too."""
+    location = there.on.locate_on(there.placed, x, y)
+    return Where(location.name, location.zone, there.on.name)
 
 
 class _Trackers:
