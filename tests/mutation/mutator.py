@@ -19,6 +19,7 @@ KINDS = (REMOVE, NEGATE, OFF_BY_ONE, SWAP)
 _FLIP: dict[type[ast.cmpop], tuple[str, str]] = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">")}
 _SHIFT: dict[type[ast.cmpop], int] = {ast.Lt: -1, ast.LtE: 1, ast.Gt: 1, ast.GtE: -1}
 """The other way from the flip: ``x < 3`` is also ``x < 2``, ``x <= 3`` also ``x <= 4``."""
+_WRAPPED = (ast.BoolOp, ast.Compare, ast.IfExp, ast.BinOp, ast.NamedExpr, ast.Lambda)
 _BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 
 
@@ -150,7 +151,7 @@ def _truths(node: ast.expr) -> Iterator[ast.expr]:
 def _negated(node: ast.expr, text: _Text) -> str:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return f"({text.of(node.operand)})" if isinstance(node.operand, ast.BoolOp) else text.of(node.operand)
-    return f"not ({text.of(node)})" if isinstance(node, ast.BoolOp | ast.Compare | ast.IfExp | ast.BinOp) else f"not {text.of(node)}"
+    return f"not ({text.of(node)})" if isinstance(node, _WRAPPED) else f"not {text.of(node)}"
 
 
 def _inside(refusal: Refusal, text: _Text, condition: Condition, swaps: Swaps) -> Iterator[Mutant]:

@@ -75,6 +75,9 @@ class Report:
     results: tuple[Result, ...]
     equivalents: tuple[Equivalent, ...]
     problems: tuple[str, ...]
+    base: str = ""
+    based: frozenset[str] = frozenset()
+    """The game's first scenario by name, and the paragraphs that act in it."""
 
     @property
     def counted(self) -> tuple[Result, ...]:
@@ -92,6 +95,12 @@ class Report:
     def killed(self) -> int:
         """How many were killed."""
         return sum(r.killed for r in self.counted)
+
+    @property
+    def in_base(self) -> tuple[int, int]:
+        """(killed, counted) of the refusals that cite a paragraph of the first scenario."""
+        own = [r for r in self.counted if self.based & set(r.mutant.refusal.paragraphs)]
+        return sum(r.killed for r in own), len(own)
 
     @property
     def percent(self) -> float:
@@ -140,11 +149,18 @@ def lines_of(report: Report) -> Iterator[str]:
         yield from (f"    {line}" for line in m.diff())
     for problem in report.problems:
         yield f"problem: {problem}"
+    if report.base:
+        killed, counted = report.in_base
+        yield f"{report.base}: {killed} of {counted} killed ({_percent(killed, counted)})"
     late = sum(r.status == TIMEOUT for r in report.results)
     yield (
         f"{report.killed} of {len(report.counted)} killed ({report.percent:.1f} %; {ENOUGH} are needed), {late} of them by timeout; "
         f"{len(report.results) - len(report.counted)} equivalent"
     )
+
+
+def _percent(killed: int, counted: int) -> str:
+    return f"{100 * killed / counted if counted else 100:.1f} %"
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -173,6 +189,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "killed": report.killed,
         "counted": len(report.counted),
         "equivalent": len(report.results) - len(report.counted),
+        "base": dict(zip(("killed", "counted"), report.in_base, strict=True)),
         "enough": report.enough,
         "problems": list(report.problems),
         "mutants": [row(r) for r in report.results],
@@ -198,6 +215,9 @@ def _page(report: Report) -> Iterator[str]:
     yield ""
     refusals = len({id(r.mutant.refusal) for r in report.results})
     yield f"{report.killed} of {len(report.counted)} mutants of {refusals} refusals are killed: {report.percent:.1f} %."
+    if report.base:
+        killed, counted = report.in_base
+        yield f"Of the refusals that act in the {report.base}: {killed} of {counted}, {_percent(killed, counted)}."
     yield ""
     yield "| mutation | mutants | killed | equivalent | left |"
     yield "|---|---:|---:|---:|---:|"

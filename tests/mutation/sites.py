@@ -84,25 +84,31 @@ def _attributes(sources: Iterable[Source]) -> dict[str, set[str]]:
     return found
 
 
-def _constants(tree: ast.Module) -> dict[str, ast.expr]:
-    """The values assigned to names at the top of a module."""
-    found: dict[str, ast.expr] = {}
+def _constants(tree: ast.Module) -> dict[str, tuple[ast.expr, ...]]:
+    """What names at the top of a module stand for: the value assigned, or all that a function may return."""
+    found: dict[str, tuple[ast.expr, ...]] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign):
-            found.update({t.id: node.value for t in node.targets if isinstance(t, ast.Name)})
+            found.update({t.id: (node.value,) for t in node.targets if isinstance(t, ast.Name)})
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
-            found[node.target.id] = node.value
+            found[node.target.id] = (node.value,)
+        elif isinstance(node, ast.FunctionDef):
+            inner = list(ast.walk(node))
+            returned = tuple(n.value for n in inner if isinstance(n, ast.Return) and n.value is not None)
+            found[node.name] = (*returned, *(n.value for n in inner if isinstance(n, ast.Assign)))
     return found
 
 
-def _texts(node: ast.expr, constants: Mapping[str, ast.expr]) -> set[str]:
-    """The text constants in an expression and in the module's constants that it names."""
+def _texts(node: ast.expr, constants: Mapping[str, tuple[ast.expr, ...]]) -> set[str]:
+    """The text constants in an expression and in what the module's names in it stand for."""
     found: set[str] = set()
     for inner in ast.walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
             found.add(inner.value)
         elif isinstance(inner, ast.Name) and inner.id in constants:
-            found.update(_texts(constants[inner.id], {k: v for k, v in constants.items() if k != inner.id}))
+            rest = {name: values for name, values in constants.items() if name != inner.id}
+            for value in constants[inner.id]:
+                found |= _texts(value, rest)
     return found
 
 

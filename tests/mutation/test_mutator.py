@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.__main__ import UnknownGame, game_of
+from tests.mutation.__main__ import UnknownGame, game_of, main
 from tests.mutation.mutator import NEGATE, OFF_BY_ONE, REMOVE, SWAP, Mutant, Swaps, mutants
 from tests.mutation.report import ListError, Report, lines_of, page, read_equivalents, stale
 from tests.mutation.running import KILLED, SURVIVED, Case, Result, holders
@@ -64,7 +64,12 @@ def test_a_refusal_is_found_with_its_code_and_paragraphs() -> None:
 def test_paragraphs_are_followed_through_names_tables_and_fields() -> None:
     text = """
         TABLE = {1: "2.0.a", 2: "2.0.b"}
-        Phase(name="x", para={1: "1.1"}.get(1, "1.2"))
+        Phase(name="x", para=_para(1))
+
+        def _para(n):
+            if n:
+                return {1: "1.1"}.get(n, "1.2")
+            return "2.0"
 
         def reasons(p):
             if p.red:
@@ -80,7 +85,7 @@ def test_paragraphs_are_followed_through_names_tables_and_fields() -> None:
     """
     assert [(r.code, r.paragraphs) for r in found(text)] == [
         ("a-code", ("2.0.a", "2.0.b", "3.0")),
-        ("b-code", ("1.1", "1.2")),
+        ("b-code", ("1.1", "1.2", "2.0")),
         ("c-code|d-code", ("1.0", "3.0")),
     ]
 
@@ -138,6 +143,11 @@ def test_negate_takes_a_not_away() -> None:
     """
     assert changes(text, NEGATE) == ["if p.open:"]
     assert "if p.x and (p.a or p.b):" in changes(text, NEGATE, 1) or "if p.x and ((p.a or p.b)):" in changes(text, NEGATE, 1)
+
+
+def test_an_assignment_in_a_condition_is_negated_in_brackets() -> None:
+    text = 'def f(p):\n    if found := p.all:\n        yield Reason("a", cite("1.0"))'
+    assert changes(text, NEGATE) == ["if not (found := p.all):"]
 
 
 def test_a_plain_else_is_negated_by_the_condition_it_answers() -> None:
@@ -295,6 +305,13 @@ def test_fewer_than_enough_do_not_pass_and_the_page_names_the_survivor() -> None
 def test_an_unknown_game_is_told_with_those_there_are() -> None:
     with pytest.raises(UnknownGame, match="there is no game 'chess'; there are: bfg"):
         game_of("chess")
+
+
+def test_the_command_lists_the_mutants_of_a_game_and_refuses_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bfg", "--list", "--only", "stacking:two-fronts"]) == 0
+    told = capsys.readouterr().out
+    assert "two-fronts (5.1.p2), remove" in told and "+            pass" in told and "overstacked" not in told
+    assert main(["chess"]) == 2 and "there is no game 'chess'" in capsys.readouterr().err
 
 
 RULES = """

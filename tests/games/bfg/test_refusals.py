@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
 from referee.games.battle_for_germany.actions import Attack, Move, Replace
 from referee.games.battle_for_germany.position import Pos
@@ -20,6 +21,7 @@ from tests.games.bfg.layout import (
     lay,
     legal,
     play,
+    playing,
     rule,
     ruling,
 )
@@ -146,6 +148,18 @@ def test_the_set_up_is_no_phase_and_the_first_phase_is_one() -> None:
     p = lay("S replacement", "su-1-bul box-s, su-1-gds-inf 2516, eg-24-pz 2515")
     reason = check(p, "soviet move su-1-gds-inf @ 2516 > 2517").reasons[0]
     assert reason.code == "wrong-phase" and "Soviet" in reason.fact("phase")
+
+
+@rule("3.0.p1")
+@rule("2.5.a")
+@rule("2.5.b")
+@ruling("R-G120")
+@pytest.mark.parametrize(("scenario", "paragraph"), [("historical", "2.5.b"), ("three_player", "16.0"), ("four_player", "17.0")])
+def test_the_wrong_hand_is_told_by_who_owns_the_units_in_that_scenario(scenario: str, paragraph: str) -> None:
+    with playing(scenario):
+        p = lay("S movement", "su-1-gds-inf 2516, eg-2 0522")
+        told_ = told(p, "western-allied move su-1-gds-inf @ 2516 > 2517")
+        assert told_ == {"not-yours": ("3.0.p1", paragraph)} and told(p, "soviet move su-1-gds-inf @ 2516 > 2517") == {}
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
@@ -279,6 +293,19 @@ def test_a_hex_that_nobody_can_attack_is_not_opened() -> None:
     assert told(p, "soviet target > 2616") == {"allies-do-not-fight": ("6.3.a",)}
 
 
+@rule("6.3.d1")
+@rule("2.2")
+@ruling("R-G61")
+def test_a_stack_is_attacked_as_one() -> None:
+    p = lay("S combat", "su-1-gds-inf 2516, su-2-gds-inf 2516, eg-8 2515, eg-17 2515, eg-10 2416")
+    for unit in ("eg-8", "eg-10"):
+        assert told(p, Attack("soviet", ("su-1-gds-inf",), (unit,))) == {"whole-stack": ("6.3.d1",)}
+    assert told(p, Attack("soviet", ("su-1-gds-inf",), ("2515",))) == {}
+    # Only an attack may name a unit for its hex.
+    q = lay("S movement", "su-1-gds-inf 2516, eg-8 2515")
+    assert told(q, Move("soviet", "su-1-gds-inf", "2516", "eg-8")) == {"no-such-hex": ("2.2",)}
+
+
 @rule("6.3.c3")
 @ruling("R-G44")
 def test_nothing_is_named_twice_in_an_attack() -> None:
@@ -368,6 +395,19 @@ def test_over_the_line_the_zoc_of_the_new_enemies_closes_a_hex_too() -> None:
     assert told(p, "western-allied retreat eg-10 > 2513") == {}
 
 
+@rule("6.2.1.b1")
+@ruling("R-G27")
+@ruling("R-G100")
+def test_soviets_retreat_over_the_line_but_where_the_west_is_not_played() -> None:
+    units, line = "su-1-pol 2514, eg-8 2416", "soviet retreat su-1-pol > 2513"
+    p = beaten(lay("EG combat", units), "soviet", "su-1-pol")
+    assert set(told(p, line)) == {"retreat-across"} and told(p, "soviet retreat su-1-pol > 2614") == {}
+    with playing("collapse"):
+        q = beaten(lay("EG combat", units), "soviet", "su-1-pol")
+        assert told(q, line)["west-not-used"] == ("14.0.p3", "6.2.1.b1")
+        assert told(q, "soviet retreat su-1-pol > 2614") == {}
+
+
 @rule("6.2.1.a1")
 @ruling("R-G48")
 def test_among_hexes_all_over_the_line_the_vacant_ones_come_first() -> None:
@@ -440,6 +480,23 @@ def test_a_unit_on_the_map_is_not_replaced_and_is_told_nothing_of_rates() -> Non
     none = msgspec.structs.replace(p, rates=(0, 0))
     assert told(none, "soviet replace su-4-rom > 2526") == {"rate-used": ("7.2.p1", "7.2.p2")}
     assert told(lay("S replacement", "su-4-rom box-s, eg-2 0522", turn=1), "soviet replace su-4-rom > 2526") == {"rate-used": ("3.0.a1",)}
+
+
+@rule("7.2.p2")
+@rule("3.0.b4")
+def test_a_unit_in_another_force_s_box_is_told_by_the_phase() -> None:
+    p = lay("EG replacement", "su-1-bul box-s, we-4-us box-w, eg-6 box-eg, su-1-gds-inf 3026")
+    assert told(p, "western-allied replace su-1-bul > 2614")["not-in-box"] == ("3.0.b4",)
+    assert told(p, "western-allied replace we-4-us > 2614")["not-in-box"] == ("3.0.b4",)
+    assert told(p, "western-allied replace eg-6 > 2614") == {}
+
+
+@rule("7.2.a1")
+@ruling("R-G10")
+def test_the_weakest_returns_first() -> None:
+    p = lay("S replacement", "su-1-bul box-s, su-1-pol box-s, su-1-gds-inf 3026, eg-2 0522")
+    assert told(p, "soviet replace su-1-pol > 2526") == {"weakest-first": ("7.2.a1",)}
+    assert told(p, "soviet replace su-1-bul > 2526") == {}
 
 
 # ---------------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from referee.rules.model import NotationError
 from tests.games.bfg.facts import BERLIN, CRT, HEXES, NEAR, country, features, river
 from tests.games.bfg.layout import (
     BOOK,
@@ -396,7 +399,8 @@ def test_a_unit_attacks_once_a_phase_and_undivided() -> None:
     q = play(lay("S combat", DUEL), "soviet target > 3725", "soviet join su-1-br")
     refused(q, "soviet join su-1-br", "6.3.c3")
     assert "soviet join su-1-br" not in legal(q)
-    assert not check(lay("S combat", DUEL), "soviet attack su-1-br,su-1-br > 3725").legal
+    with pytest.raises(NotationError, match="twice"):
+        check(lay("S combat", DUEL), "soviet attack su-1-br,su-1-br > 3725")
 
 
 @ruling("R-G44")
