@@ -244,7 +244,10 @@ def _sailed(state: State, die: int) -> None:
 
 
 def _resolve(state: State, die: int) -> None:
-    """6.1, 6.2."""
+    """6.1, 6.2.
+
+    Reading (18/6.3, R-G61 against R-G53): after AR or AE only the units that were attacked may advance, not their comrade in the hex.
+    """
     c = state.combat
     assert c
     outcome = CRT[column(*strengths(state, c.units, c.targets)), die]

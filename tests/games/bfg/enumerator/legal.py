@@ -111,6 +111,7 @@ def _retreat(state: State) -> list[str]:
 
 
 def _advance(state: State) -> list[str]:
+    """6.5. Reading: where victors have two owners (four players), each has a ``done`` of his own that declines for his units only."""
     assert state.combat
     pairs = advances(state, state.combat)
     owners = sorted({state.by(state.who[u]) for u, _ in pairs})
