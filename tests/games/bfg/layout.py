@@ -30,6 +30,11 @@ _NOW: dict[str, Any] = {"book": BOOK}
 """The book in use: BOOK, but inside ``playing``."""
 
 
+def in_use() -> Any:
+    """The book in use."""
+    return _NOW["book"]
+
+
 @contextmanager
 def playing(scenario: str = "historical", *options: str) -> Iterator[Any]:
     """Everything in this module uses another book meanwhile: another scenario, or options and switches."""

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.games.battle_for_germany.actions import Attack, Move, Replace
+from referee.games.battle_for_germany.actions import Attack, Group, Move, Replace
 from referee.games.battle_for_germany.position import Pos
 from referee.rules.model import Action, Frame
 from tests.games.bfg.facts import BERLIN, HEXES, JOINED, NEAR, PLAYABLE, closed, theater
@@ -18,6 +18,7 @@ from tests.games.bfg.layout import (
     BOOK,
     INDEX,
     check,
+    in_use,
     lay,
     legal,
     play,
@@ -33,19 +34,18 @@ Told = dict[str, tuple[str, ...]]
 
 def told(p: Pos, action: str | Action) -> Told:
     """Code -> paragraphs of every reason against an action."""
-    ruling_ = check(p, action) if isinstance(action, str) else BOOK.check(p, action, every=True)
+    ruling_ = check(p, action) if isinstance(action, str) else in_use().check(p, action, every=True)
     return {reason.code: reason.paragraphs for reason in ruling_.reasons}
 
 
 def owed(p: Pos) -> Told:
     """Code -> paragraphs of everything that ``done`` is refused for."""
-    return {reason.code: reason.paragraphs for reason in BOOK.duties(p)}
+    return {reason.code: reason.paragraphs for reason in in_use().duties(p)}
 
 
 def node(name: str) -> int:
     """The engine's number of a hex."""
-    game: Any = BOOK.game
-    number: int = game.setting.land.nodes[name]
+    number: int = in_use().game.setting.land.nodes[name]
     return number
 
 
@@ -566,3 +566,150 @@ def test_one_of_two_possible_attacks_is_not_moved_away_either() -> None:
     assert p.mandated == (0, 2) and not owed(p)
     q = play(p, "soviet move wg-13-ss @ 2205 > 2207")
     assert owed(q) == {"attacks-given-away": ("12.2.a",)}
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# 18.1: offensive supply
+
+
+def with_(p: Pos, **fields: Any) -> Pos:
+    """The position with other fields; unit sets as words of one text."""
+    return msgspec.structs.replace(p, **{k: sum(1 << INDEX[u] for u in v.split()) if isinstance(v, str) else v for k, v in fields.items()})
+
+
+@rule("18.1.p1")
+@ruling("R-G117")
+def test_supply_markers_are_the_allies_and_only_with_the_option() -> None:
+    units = "su-1-br 2516, we-5-us 2004, eg-8 2415, eg-6 box-eg, wg-63 2105, su-1-bul box-s, we-4-us box-w"
+    none = {"no-markers": ("18.1.p1",)}
+    assert told(lay("S replacement", units), "soviet marker su-1-br") == none
+    assert told(lay("W replacement", units), "western-allied marker we-5-us") == none
+    with playing("historical", "18.1"):
+        assert told(with_(lay("S replacement", units), supply=3), "soviet marker su-1-br") == {}
+        assert told(lay("W replacement", units), "western-allied marker we-5-us") == {}
+        assert told(lay("EG replacement", units), "western-allied marker eg-8") == none
+        assert told(lay("WG replacement", units), "soviet marker wg-63") == none
+
+
+@rule("18.1.p3")
+@rule("18.1.p5")
+@rule("18.1.p6")
+@ruling("R-G115")
+def test_a_soviet_marker_lies_under_a_front_two_a_turn_while_there_are_any() -> None:
+    with playing("historical", "18.1"):
+        p = with_(lay("S replacement", f"su-1-br 2516, su-1-gds-inf 2516, su-2-br {LAST}, su-3-br box-s, eg-8 2415"), supply=1)
+        assert told(p, "soviet marker su-1-br") == told(p, "soviet marker su-2-br") == {}
+        assert told(p, "soviet marker su-1-gds-inf") == {"marker-under-front": ("18.1.p6",)}
+        assert told(p, "soviet marker su-3-br") == {"not-on-map": ("18.1.p6",)}
+        assert told(p, "soviet marker eg-8") == {"wrong-force": ("18.1.p6",)}
+        assert told(with_(p, supply=0), "soviet marker su-1-br") == {"no-marker-left": ("18.1.p3",)}
+        assert told(with_(p, markers_soviet=(node("2516"),)), "soviet marker su-2-br") == {}
+        assert told(with_(p, markers_soviet=(node("2516"), node("2616"))), "soviet marker su-2-br") == {"markers-placed": ("18.1.p5",)}
+
+
+@rule("18.1.p15")
+@ruling("R-G114")
+def test_the_western_marker_is_one_and_lies_under_any_of_his_units() -> None:
+    with playing("historical", "18.1"):
+        p = with_(lay("W replacement", f"we-5-us 2004, we-7-us {LAST}, we-4-us box-w, we-6-us box-italy, wg-63 2105"), supply=0)
+        assert told(p, "western-allied marker we-5-us") == told(p, "western-allied marker we-7-us") == {}
+        assert told(p, "western-allied marker we-4-us") == told(p, "western-allied marker we-6-us") == {"not-on-map": ("18.1.p15",)}
+        assert told(p, "western-allied marker wg-63") == {"wrong-force": ("18.1.p15",)}
+        for place in (0, node("2004")):
+            assert told(with_(p, marker_western=place), "western-allied marker we-5-us") == {"marker-placed": ("18.1.p15",)}
+
+
+@rule("18.1.p7")
+@rule("18.1.p16")
+@rule("18.1.p17")
+@ruling("R-G111")
+@ruling("R-G114")
+def test_in_a_second_phase_only_the_served_act() -> None:
+    with playing("historical", "18.1"):
+        p = lay("S second_combat", "su-1-gds-inf 2516, su-2-gds-inf 2516, eg-8 2515")
+        p = with_(p, eligible="su-1-gds-inf")
+        assert told(p, "soviet attack su-1-gds-inf > 2515") == {}
+        assert told(p, "soviet attack su-2-gds-inf > 2515") == {"not-served": ("18.1.p7",)}
+        q = with_(lay("W second_combat", "we-5-us 2004, we-7-us 2004, wg-63 2105"), eligible="we-5-us")
+        assert told(q, "western-allied attack we-5-us > 2105") == {}
+        assert told(q, "western-allied attack we-7-us > 2105") == {"not-served": ("18.1.p16", "18.1.p17")}
+        r = with_(asked(q, "group", "western-allied"), marker_western=node("2004"))
+        assert told(r, Group("western-allied", "us")) == {}
+        assert told(r, Group("western-allied", "commonwealth")) == {"group-out-of-range": ("18.1.p17",)}
+        assert told(r, Group("western-allied", "french")) == {"no-such-group": ("18.1.p16",)}
+
+
+@rule("18.1.p11")
+@rule("18.1.p17")
+@ruling("R-G113")
+def test_who_acted_in_a_second_phase_does_not_attack_the_turn_after() -> None:
+    with playing("historical", "18.1"):
+        p = with_(lay("S combat", "su-1-gds-inf 2516, su-2-gds-inf 2516, eg-8 2515"), tired="su-1-gds-inf")
+        assert told(p, "soviet attack su-1-gds-inf > 2515") == {"tired": ("18.1.p11",)}
+        assert told(p, "soviet attack su-2-gds-inf > 2515") == {}
+        q = with_(lay("W combat", "we-5-us 2004, we-7-us 2004, wg-63 2105"), tired="we-5-us")
+        assert told(q, "western-allied attack we-5-us > 2105") == {"tired": ("18.1.p17",)}
+        assert told(q, "western-allied attack we-7-us > 2105") == {}
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Other scenarios and options
+
+
+@rule("14.0.p3")
+@ruling("R-G100")
+def test_in_collapse_nobody_moves_in_the_west() -> None:
+    way = "soviet move su-1-gds-inf @ 2514 > 2512 via 2513"
+    with playing("collapse"):
+        p = lay("S movement", "su-1-gds-inf 2514, su-1-pol 2613, eg-2 0522")
+        assert told(p, way)["west-not-used"] == ("14.0.p3",)
+        assert told(p, "soviet move su-1-gds-inf @ 2514 > 2515 via 2414") == told(p, "soviet move su-1-pol @ 2613 > 2614") == {}
+    assert "west-not-used" not in told(lay("S movement", "su-1-gds-inf 2514, eg-2 0522"), way)
+    displaced = lay("W movement", "we-5-us 2514, wg-63 1301")
+    assert told(displaced, "western-allied move we-5-us @ 2514 > 2513 via 2413") == {}
+
+
+@rule("17.3.a")
+@ruling("R-G24")
+def test_of_four_players_each_german_fights_on_his_own_front() -> None:
+    units = "su-1-gds-inf 2514, we-5-us 2412, wg-1-ss 2513, eg-8 2515"
+    with playing("four_player"):
+        assert told(lay("WG combat", units), "west-german attack wg-1-ss > 2514") == {}
+    with playing("four_player", "17.3/own-front"):
+        assert told(lay("WG combat", units), "west-german attack wg-1-ss > 2412") == {}
+        assert told(lay("WG combat", units), "west-german attack wg-1-ss > 2514") == {"not-of-own-front": ("17.3.a",)}
+    assert "not-of-own-front" not in told(lay("WG combat", units), "soviet attack wg-1-ss > 2514")
+    with playing("three_player"):
+        assert "not-of-own-front" not in told(lay("G combat", units), "german attack wg-1-ss > 2514")
+
+
+@rule("12.3.p3")
+@ruling("R-G71")
+def test_under_concentration_every_replacement_is_east_german() -> None:
+    units = "wg-63 box-wg, eg-6 box-eg, su-1-gds-inf 3026, we-5-us 0601"
+    with playing("historical", "12.3"):
+        assert told(lay("WG replacement", units), "soviet replace wg-63 > 2513")["all-go-east"] == ("12.3.p3",)
+        assert "all-go-east" not in told(lay("EG replacement", units), "western-allied replace eg-6 > 2614")
+    assert "all-go-east" not in told(lay("WG replacement", units), "soviet replace wg-63 > 2513")
+
+
+@rule("15.2.b")
+@ruling("R-G103")
+def test_the_die_before_red_star_white_star_has_six_sides() -> None:
+    with playing("rsws") as book:
+        p = book.start()
+        assert owed(p) == {"roll-awaited": ("15.2.b",)}
+        assert not any(told(p, f"chance roll turn11 {face}") for face in range(1, 7))
+        for wrong in ("0", "7", "3,3"):
+            assert told(p, f"chance roll turn11 {wrong}") == {"no-such-roll": ("15.2.b",)}, wrong
+
+
+@rule("18/6.3.c")
+@ruling("R-G61")
+def test_a_unit_attacked_alone_shares_its_hex_and_the_others_are_left_alone() -> None:
+    with playing("historical", "18/6.3"):
+        p = lay("S combat", f"su-1-gds-inf 2516, su-2-gds-inf 3925, eg-8 2515, eg-17 2515, eg-10 2416, eg-20 {LAST}, eg-27 {LAST}")
+        assert told(p, Attack("soviet", ("su-1-gds-inf",), ("eg-8",))) == {}
+        assert told(p, Attack("soviet", ("su-2-gds-inf",), ("eg-20",))) == {}
+        assert told(p, Attack("soviet", ("su-1-gds-inf",), ("eg-10",))) == {"name-the-hex": ("18/6.3.c",)}
+        assert "name-the-hex" in told(p, Attack("soviet", ("su-1-gds-inf",), ("2515", "eg-8")))
