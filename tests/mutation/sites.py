@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
+_PATTERN = "\0"
+"""Before a regular expression among plain texts."""
 DEPTH = 2
 """How far back assignments are followed that feed a condition: ``low`` in ``attack > low``, and what ``low`` is made of."""
 
@@ -105,11 +107,21 @@ def _texts(node: ast.expr, constants: Mapping[str, tuple[ast.expr, ...]]) -> set
     for inner in ast.walk(node):
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
             found.add(inner.value)
+        elif isinstance(inner, ast.JoinedStr):
+            found.add(_PATTERN + "".join(_pattern(part, constants) for part in inner.values))
         elif isinstance(inner, ast.Name) and inner.id in constants:
             rest = {name: values for name, values in constants.items() if name != inner.id}
             for value in constants[inner.id]:
                 found |= _texts(value, rest)
     return found
+
+
+def _pattern(part: ast.expr, constants: Mapping[str, tuple[ast.expr, ...]]) -> str:
+    """A regular expression for a part of a text with values in it: a value is one of the texts it leads to, or any word."""
+    if isinstance(part, ast.Constant):
+        return re.escape(str(part.value))
+    texts = sorted(t for t in _texts(part, constants) if not t.startswith(_PATTERN))
+    return "(?:" + "|".join([*map(re.escape, texts), r"\w+"]) + ")"
 
 
 def _calls(node: ast.AST, name: str) -> bool:
@@ -152,6 +164,8 @@ class _Module:
             return None
         texts = self._reachable(function, statement, value.args[:2])
         cited = {p for t in texts if (p := t.partition(" ")[0]) in self.known}
+        patterns = [re.compile(t.removeprefix(_PATTERN)) for t in texts if t.startswith(_PATTERN)]
+        cited |= {p for p in self.known if any(pattern.fullmatch(p) for pattern in patterns)}
         paragraphs = tuple(sorted((p for p in cited if not any(other.startswith(f"{p}.") for other in cited)), key=paragraph_key))
         code = self._code(function, statement, value.args[0])
         if not code or not paragraphs:

@@ -69,7 +69,9 @@ def test_paragraphs_are_followed_through_names_tables_and_fields() -> None:
         def _para(n):
             if n:
                 return {1: "1.1"}.get(n, "1.2")
-            return "2.0"
+            return f"{STEM[n]}{n + 1}"
+
+        STEM = {0: "1.1.p"}
 
         def reasons(p):
             if p.red:
@@ -85,7 +87,7 @@ def test_paragraphs_are_followed_through_names_tables_and_fields() -> None:
     """
     assert [(r.code, r.paragraphs) for r in found(text)] == [
         ("a-code", ("2.0.a", "2.0.b", "3.0")),
-        ("b-code", ("1.1", "1.2", "2.0")),
+        ("b-code", ("1.1.p1", "1.2")),
         ("c-code|d-code", ("1.0", "3.0")),
     ]
 
