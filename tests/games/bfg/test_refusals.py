@@ -713,3 +713,43 @@ def test_a_unit_attacked_alone_shares_its_hex_and_the_others_are_left_alone() ->
         assert told(p, Attack("soviet", ("su-2-gds-inf",), ("eg-20",))) == {}
         assert told(p, Attack("soviet", ("su-1-gds-inf",), ("eg-10",))) == {"name-the-hex": ("18/6.3.c",)}
         assert "name-the-hex" in told(p, Attack("soviet", ("su-1-gds-inf",), ("2515", "eg-8")))
+
+
+@rule("15.2.f")
+@ruling("R-G60")
+def test_poles_do_not_attack_poles() -> None:
+    with playing("rsws"):
+        p = lay("S combat", "su-1-pol 2514, su-1-gds-inf 2514, we-2-pol 2513, we-5-us 2413", turn=11)
+        assert told(p, "soviet attack su-1-pol > 2513") == {"poles": ("15.2.f",)}
+        assert told(p, "soviet attack su-1-gds-inf > 2513") == told(p, "soviet attack su-1-pol > 2413") == {}
+
+
+@rule("16.3.b1")
+@rule("16.3.b2")
+@ruling("R-G107")
+def test_one_german_moves_triple_clear_of_every_zoc() -> None:
+    with playing("three_player"):
+        line = "german move eg-8 @ 2515 > 2521"
+        p = lay("G movement", "eg-8 2515, su-1-gds-inf 3026, we-5-us 0601")
+        assert told(p, line) == {}
+        assert told(with_(p, tripled=1), line) == {"tripled-already": ("16.3.b1",)}
+        q = lay("G movement", "eg-8 2515, su-1-gds-inf 2414, we-5-us 0601")
+        assert told(q, line) == {"triple-from-zoc": ("16.3.b1",)}
+        r = lay("G movement", "eg-8 2515, su-1-gds-inf 2522, we-5-us 0601")
+        assert told(r, line) == {"triple-into-zoc": ("16.3.b2",)}
+
+
+@rule("18/5.3.c")
+@ruling("R-G116")
+def test_one_stack_of_both_western_groups_a_front() -> None:
+    stacks = "we-5-us 2004, we-1-br 2004, we-7-us 1904, we-1-cn 1904"
+    with playing("historical", "18/5.3"):
+        assert owed(lay("W movement", f"{stacks}, wg-63 1301")) == {"mixed-stacks": ("18/5.3.c",)}
+        assert owed(lay("W movement", "we-5-us 2004, we-1-br 2004, we-7-us 1904, we-4-us 1904, wg-63 1301")) == {}
+        p = beaten(lay("WG combat", "we-5-us 2004, we-1-br 2004, we-7-us 1904, we-1-cn 1804, wg-63 2106"), "western-allied", "we-1-cn")
+        assert told(p, "western-allied retreat we-1-cn > 1904").get("retreat-mixes") == ("18/5.3.c",)
+        assert "retreat-mixes" not in told(p, "western-allied retreat we-1-cn > 1803")
+        q = lay("W replacement", "we-5-us 2004, we-1-br 2004, we-7-us 2001, we-1-cn box-w, we-4-us box-w, wg-63 1301")
+        assert told(q, "western-allied replace we-1-cn > 2001") == {"arrival-mixes": ("18/5.3.c",)}
+        assert told(q, "western-allied replace we-4-us > 2001") == {}
+    assert owed(lay("W movement", f"{stacks}, wg-63 1301")) == {}
