@@ -131,6 +131,7 @@ def selfplay(
     record: Annotated[Path | None, typer.Option("--record", readable=False, help="Write each game into this folder.")] = None,
     plans: Annotated[list[str] | None, typer.Option("--plan", help="Only players with this plan; may be given again.")] = None,
     processes: Annotated[int, typer.Option("--processes", min=1, max=64, help="Games played at the same time.")] = 2,
+    any_options: Annotated[bool, typer.Option("--any-options", help="Each game draws its own options, of those that go together.")] = False,
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
@@ -151,6 +152,7 @@ def selfplay(
             processes=processes,
             plans=tuple(plans or ()),
             overlay=overlay,
+            any_options=any_options,
         )
     if as_json:
         print_json(report.as_json())

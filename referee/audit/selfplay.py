@@ -38,6 +38,8 @@ ENOUGH = 20
 """How often each paragraph that can refuse should have allowed and refused in a full run."""
 FULL_RUN = 200
 """Games in a full run."""
+_OPTION = 0.4
+"""How likely each option is to be drawn."""
 LIST_EVERY = 150
 """Actions between two looks at the whole list of legal actions."""
 TOO_LONG = 50_000
@@ -49,10 +51,12 @@ Progress = Callable[[int, int], None]
 class Players(Protocol):
     """What a game's module ``players`` offers."""
 
-    PLANS: Sequence[str]
-    """What players may be after; game number i plays plan i modulo their number."""
     LAID_OUT: Mapping[str, str]
     """The plans whose games begin with a position laid out by hand, and what it shows."""
+
+    def plans(self, book: Book[Any]) -> Sequence[str]:
+        """What players may be after; game number i plays plan i modulo their number."""
+        ...
 
     def opening(self, book: Book[Any], dice: random.Random, plan: str) -> Any:
         """The first position of a game."""
@@ -80,6 +84,7 @@ class Played(msgspec.Struct, frozen=True):
 
     number: int
     plan: str
+    options: tuple[str, ...]
     actions: int
     tries: int
     result: str
@@ -113,6 +118,8 @@ class SelfplayReport(msgspec.Struct, frozen=True):
     game: str
     scenario: str
     options: tuple[str, ...]
+    any_options: bool
+    """Each game drew its own further options."""
     seed: int
     played: tuple[Played, ...]
     laid_out: dict[str, str]
@@ -134,6 +141,7 @@ class SelfplayReport(msgspec.Struct, frozen=True):
             "game": self.game,
             "scenario": self.scenario,
             "options": list(self.options),
+            "any_options": [list(p.options) for p in self.played] if self.any_options else None,
             "seed": self.seed,
             "games": len(self.played),
             "actions": self.actions,
@@ -160,6 +168,8 @@ class SelfplayReport(msgspec.Struct, frozen=True):
         """The report for people: plans, then the table of paragraphs, then problems."""
         tries = sum(p.tries for p in self.played)
         options = f"options {', '.join(self.options)}" if self.options else "no options"
+        if self.any_options:
+            options = f"options drawn for each game ({len({p.options for p in self.played})} sets)"
         yield f"{self.game}, {self.scenario}, {options}: {len(self.played)} games from seed {self.seed}"
         yield f"{self.actions} actions played and ruled legal, {tries} tries ruled on, {len(self.problems)} problems"
         yield f"{len(self.checks())} kinds of checks stood alone against a try"
@@ -212,15 +222,17 @@ def selfplay(
     processes: int = 2,
     plans: Sequence[str] = (),
     overlay: Path | None = None,
+    any_options: bool = False,
 ) -> SelfplayReport:
-    """Plays ``games`` games from ``seed``, by all plans in turn or by ``plans`` only.
+    """Plays ``games`` games from ``seed``, by all plans in turn or by ``plans`` only; with ``any_options`` each under options drawn
+    from those that the scenario may have, besides the ones given.
 
     ``record``: a folder, made if need be, for one record a game. ``overlay``: a folder or zip laid over the game's data; the records
     embed it. Raises BoxErrors for data or an overlay that is broken, UsageError for a game, scenario, option or plan that there
     is not, and OSError or FormatError when a record cannot be written.
     """
     chosen = tuple(sorted(options))
-    table = _Table(game, scenario or "", chosen, seed, tuple(plans), record, overlay)
+    table = _Table(game, scenario or "", chosen, seed, tuple(plans), record, overlay, any_options)
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
     numbers = range(games)
@@ -231,7 +243,7 @@ def selfplay(
             if progress:
                 progress(len(played), games)
     else:
-        seated = (game, scenario or "", chosen, seed, tuple(plans), record, overlay)
+        seated = (game, scenario or "", chosen, seed, tuple(plans), record, overlay, any_options)
         # No copy of our threads (a progress bar runs in one).
         with workers(min(processes, games), start="spawn", begin=_sit_down, arguments=seated) as pool:
             for one in pool.map(_play, numbers):
@@ -254,10 +266,11 @@ def _report(table: _Table, played: Sequence[Played]) -> SelfplayReport:
     rows = tuple(
         Row(r.key, r.text("title"), r.text("role"), allowed[r.key], refused[r.key], allowed_laid[r.key], refused_laid[r.key])
         for r in known
-        if r.text("role") == "refuses" or refused[r.key]
+        if refused[r.key] or (r.text("role") == "refuses" and {"all", table.book.game.scenario} & {*r.items("scenarios")})
     )
     game = table.book.game
-    return SelfplayReport(game.id, game.scenario, tuple(sorted(game.options)), table.seed, tuple(played), laid_out, rows)
+    options = tuple(sorted(game.options))
+    return SelfplayReport(game.id, game.scenario, options, table.any_options, table.seed, tuple(played), laid_out, rows)
 
 
 class _Table:
@@ -272,21 +285,40 @@ class _Table:
         plans: tuple[str, ...],
         record: Path | None,
         overlay: Path | None,
+        any_options: bool,
     ) -> None:
         self.game = game
+        self.scenario = scenario
+        self.options = options
+        self.overlay = overlay
+        self.any_options = any_options
         self.seed = seed
         self.record = record
         self.book: Book[Any] = referee.load(game, scenario, options, overlay=overlay)
         self.players = players_of(self.book)
-        self.plans = plans or tuple(self.players.PLANS)
+        able = tuple(self.players.plans(self.book))
+        self.plans = plans or able
         for plan in self.plans:
-            if plan not in self.players.PLANS:
-                raise UsageError(f"nobody plays {plan!r}; there are: {', '.join(dict.fromkeys(self.players.PLANS))}")
-        self.examined = self.players.examiner(self.book)
+            if plan not in able:
+                raise UsageError(f"nobody plays {plan!r} here; there are: {', '.join(dict.fromkeys(able))}")
+
+    def book_for(self, number: int) -> Book[Any]:
+        """The book of one game: the run's, or one with options of the game's own."""
+        if not self.any_options:
+            return self.book
+        dice = random.Random(f"{self.seed}/{number}/options")
+        scenario = self.book.game.scenario
+        able = [row.key for row in load_box(self.game, self.overlay)["options"] if scenario in row.items("scenarios")]
+        while True:
+            drawn = {*self.options, *(name for name in able if dice.random() < _OPTION)}
+            try:
+                return referee.load(self.game, self.scenario, tuple(sorted(drawn)), overlay=self.overlay)
+            except UsageError:  # they do not go together: draw again
+                continue
 
     def play(self, number: int) -> Played:
         """One game: its dice are its own, and its tries have dice apart, so that more tries change no game."""
-        game = _Game(self, number, self.plans[number % len(self.plans)])
+        game = _Game(self, number, self.plans[number % len(self.plans)], self.book_for(number))
         try:
             game.play()
         except (OSError, FormatError):
@@ -294,14 +326,17 @@ class _Table:
         except Exception as error:
             game.problem(f"{type(error).__name__}: {error}")
         allowed, refused, checks = (dict(sorted(counter.items())) for counter in (game.allowed, game.refused, game.checks))
-        return Played(number, game.plan, len(game.lines), game.tries, game.result, allowed, refused, checks, tuple(game.problems))
+        options = tuple(sorted(game.book.game.options))
+        return Played(number, game.plan, options, len(game.lines), game.tries, game.result, allowed, refused, checks, tuple(game.problems))
 
 
 class _Game:
     """One game being played."""
 
-    def __init__(self, table: _Table, number: int, plan: str) -> None:
+    def __init__(self, table: _Table, number: int, plan: str, book: Book[Any]) -> None:
         self.table = table
+        self.book = book
+        self.examined = table.players.examiner(book)
         self.number = number
         self.plan = plan
         self.seed = f"{table.seed}/{number}"
@@ -321,7 +356,7 @@ class _Game:
         self.problems.append(f"game {self.number + 1} ({self.plan}, seed {self.seed}), action {len(self.lines)}{last}: {text}")
 
     def play(self) -> None:
-        book, players = self.table.book, self.table.players
+        book, players = self.book, self.table.players
         first = players.opening(book, self.dice, self.plan)
         p = first
         bottom = None
@@ -342,7 +377,7 @@ class _Game:
 
     def step(self, p: Any, action: Action) -> Any:
         """Plays one action and holds what must hold."""
-        book = self.table.book
+        book = self.book
         text = str(action)
         if book.parse(text) != action:
             self.problem(f"{text!r} does not read back as it was written")
@@ -350,7 +385,7 @@ class _Game:
         if not ruling.legal:
             self.problem(f"{text!r} is played and ruled {ruling.verdict}: {'; '.join(book.sentence(r) for r in ruling.reasons)}")
             return p
-        self.allowed.update(self.table.examined(p, action))
+        self.allowed.update(self.examined(p, action))
         if len(self.lines) % LIST_EVERY == 0:
             self.hold_list(p)
         q = book.play(p, action)
@@ -361,7 +396,7 @@ class _Game:
 
     def hold_list(self, p: Any) -> None:
         """Everything that is listed as legal is ruled so, and the position reads back."""
-        book = self.table.book
+        book = self.book
         for action in islice(book.legal(p), 300):
             if not (ruling := book.check(p, action)).legal:
                 self.problem(f"{str(action)!r} is listed as legal and ruled {ruling.verdict}: {book.sentence(ruling.reasons[0])}")
@@ -370,7 +405,7 @@ class _Game:
 
     def probe(self, p: Any) -> None:
         """Tries what nobody would play, and counts whose check alone refuses it."""
-        book, tried = self.table.book, self.tried
+        book, tried = self.book, self.tried
         for action in self.table.players.probes(book, p, tried, self.plan):
             self.tries += 1
             ruling = book.check(p, action, every=True)
@@ -385,7 +420,7 @@ class _Game:
 
     def keep(self, first: Any, last: Any) -> None:
         """The game as a record: read back, replayed to the same position, written where it was asked for."""
-        book = self.table.book
+        book = self.book
         start = "" if self.plan not in self.table.players.LAID_OUT else position_text(book, first)
         marked = (line for n, text in enumerate(self.lines) for line in (*((self.marks[n],) if n in self.marks else ()), text))
         text = str(record_of(book, header_of(book, seed=self.seed, notes=(f"plan {self.plan}",)), marked, last, start=start))

@@ -169,9 +169,9 @@ class Book(Generic[P]):
         if by is not None and by not in frame.by:
             return
         step = self._steps[frame.step]
-        yield from step.choices(p, about)
+        yield from (a for a in step.choices(p, about) if by is None or a.by == by)
         if about is None and CHANCE not in frame.by and frame.by and not any(True for _ in step.duties(p)):
-            yield Done(frame.by[0])
+            yield from (Done(player) for player in frame.by if by in (None, player))
 
     def explain(self, p: P, a: Action) -> Alternatives:
         """What would have been legal: for a move its reach and the nearest place, for anything else the choices of the same unit

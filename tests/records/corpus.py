@@ -59,7 +59,7 @@ def write(game: str, *, scenario: str, options: tuple[str, ...] = (), games: int
     with tempfile.TemporaryDirectory() as beside:
         played = selfplay(game, games=1, seed=seed, scenario=scenario, options=options, record=Path(beside), processes=1)
         first = read_record(next(Path(beside).iterdir()).read_text("utf-8"))
-        plans = tuple(dict.fromkeys(players_of(books.of(first)).PLANS))[:games]
+        plans = tuple(dict.fromkeys(players_of(books.of(first)).plans(books.of(first))))[:games]
         played = selfplay(game, games=games, seed=seed, scenario=scenario, options=options, record=Path(beside), processes=1, plans=plans)
         if played.problems:
             raise CorpusError(f"nothing is written, a game shows a problem: {played.problems[0]}")

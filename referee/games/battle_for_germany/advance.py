@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.games.battle_for_germany.actions import Advance
 from referee.games.battle_for_germany.changes import travel
@@ -15,7 +15,19 @@ from referee.rules.model import Action, Done, Frame, Reason, cite
 
 def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[int]) -> Frame:
     """Offers the victors the hexes; whether they are vacated is seen when the frame comes up, after all losses and retreats."""
-    return Frame("advance", (g.owner(p.force[victors[0]]),), (tuple(victors), tuple(hexes), ()))
+    return Frame("advance", owners_of(g, p, victors), (tuple(victors), tuple(hexes), ()))
+
+
+def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
+    """The players who decide for these units (R-G120); with four players one combat can be both Germans' (17.0)."""
+    return tuple(dict.fromkeys(g.owner(p.force[u]) for u in units))
+
+
+def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
+    """Where several players are asked, each decides for his own units (R-G120)."""
+    whose = g.owner(p.force[unit])
+    if len(p.frame.by) > 1 and by in p.frame.by and by != whose:
+        yield Reason("not-yours", cite("3.0.p1 R-G120", "17.0 R-G120"), (("by", by), ("whose", whose)))
 
 
 def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -80,14 +92,17 @@ class AdvanceStep:
         if unknown:
             yield from unknown
             return
+        yield from hand_reasons(self.g, p, self.g.roster.index[a.unit], a.by)
         yield from advance_reasons(self.g, p, self.g.roster.index[a.unit], self.g.land.nodes[a.to])
 
     def apply(self, p: Pos, a: Action) -> Pos:
-        """The unit enters the hex; or everything offered is declined (6.5.c)."""
+        """The unit enters the hex; or its owner declines everything offered (6.5.c)."""
         g = self.g
         rest = p.agenda[:-1]
         if isinstance(a, Done):
-            return altered(p, agenda=rest)
+            victors, hexes, gone = _lists(p)
+            left = tuple(u for u in victors if g.owner(p.force[u]) != a.by)
+            return altered(p, agenda=(*rest, Frame("advance", owners_of(g, p, left), (left, hexes, gone))) if left else rest)
         assert isinstance(a, Advance)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         victors, hexes, gone = _lists(p)
@@ -104,12 +119,17 @@ class AdvanceStep:
             if about in (None, unit):
                 for node in hexes:
                     if not any(True for _ in advance_reasons(g, p, unit, node)):
-                        yield Advance(p.frame.by[0], g.roster.ids[unit], g.hex_name(node))
+                        yield Advance(g.owner(p.force[unit]), g.roster.ids[unit], g.hex_name(node))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """None: nobody is required to advance (6.5.c)."""
         return iter(())
 
     def settle(self, p: Pos) -> Pos | None:
-        """With nobody able to advance, the combat is closed."""
-        return None if any(True for _ in self.choices(p, None)) else altered(p, agenda=p.agenda[:-1])
+        """With nobody able to advance, the combat is closed; who has no advance to make is not asked."""
+        if len(p.frame.by) < 2:
+            return None if any(True for _ in self.choices(p, None)) else altered(p, agenda=p.agenda[:-1])
+        able = tuple(dict.fromkeys(a.by for a in self.choices(p, None)))
+        if set(able) == set(p.frame.by):
+            return None
+        return altered(p, agenda=(*p.agenda[:-1], *((Frame("advance", able, p.frame.data),) if able else ())))

@@ -26,6 +26,7 @@ from referee.games.battle_for_germany.actions import (
     Take,
     Target,
 )
+from referee.games.battle_for_germany.combat import named_target
 from referee.games.battle_for_germany.exits import edge_of, takeable
 from referee.games.battle_for_germany.movement import MovementStep, allowance
 from referee.games.battle_for_germany.odds import column, strengths
@@ -104,10 +105,10 @@ class _Look:
                 yield g.phase(p).para
                 yield from self._replacement(p, a)
             case Attack():
-                yield from self._attack(p, [g.roster.index[u] for u in a.units], [g.land.nodes[n] for n in a.targets])
+                yield from self._attack(p, [g.roster.index[u] for u in a.units], sorted({named_target(g, p, n)[0] for n in a.targets}))
             case Target():
-                yield from self._target(p, g.land.nodes[a.to])
-                targets, _ = p.frame.data if p.frame.step == "declare" else ((), ())
+                yield from self._target(p, named_target(g, p, a.to)[0])
+                targets = p.frame.data[0] if p.frame.step == "declare" else ()
                 if targets:
                     yield "6.3.e"
             case Join():
@@ -301,7 +302,7 @@ class _Look:
         g = self.g
         step = p.frame.step
         if step == "declare":
-            targets, joined = p.frame.data
+            targets, joined = p.frame.data[:2]
             assert isinstance(targets, tuple) and isinstance(joined, tuple)
             yield "6.0"
             yield from self._attack(p, joined, targets)

@@ -12,10 +12,10 @@ from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import Pos, altered, board, units_in
+from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
-from referee.games.battle_for_germany.stacking import stacking_duties
+from referee.games.battle_for_germany.stacking import front_there, stacking_duties
 from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
@@ -145,6 +145,13 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
             side = "|".join(sorted((names[here], names[node])))
             yield Reason("closed-side", cite("5.0.a2 R-G27"), (me, ("side", side)), (f"hexsides {side} feature",))
     yield from home_reasons(g, p, unit, way)
+    yield from capital_reasons(g, p, unit, way[-1])
+
+
+def capital_reasons(g: Setting, p: Pos, unit: int, goal: int) -> Iterator[Reason]:
+    """R-G126: a second Front cannot stop in a capital; the one that stopped there first is its garrison."""
+    if g.land.capital[goal] and front_there(g, p, goal, unit):
+        yield Reason("second-front", cite("10.0.a1 R-G126", "5.1.p2"), (("unit", g.roster.ids[unit]), ("hex", g.hex_name(goal))))
 
 
 def tripled_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterator[Reason]:
@@ -324,6 +331,7 @@ class MovementStep:
             if extra and enemy_zoc(g, p, p.force[unit])[goal]:
                 yield from way_reasons(g, p, unit, way, extra)
             yield from home_reasons(g, p, unit, way)
+            yield from capital_reasons(g, p, unit, goal)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Carries out a move, an exit or an evacuation attempt; ``done`` ends the phase."""
@@ -375,6 +383,8 @@ class MovementStep:
             start = names[p.at[unit]]
             piece = g.roster.ids[unit]
             for node in sorted(found.cost):
+                if g.land.capital[node] and front_there(g, p, node, unit):
+                    continue  # R-G126
                 if node != p.at[unit] and (not homes or ward[node] & HOME_LINE):
                     yield Move(by, piece, start, names[node])
             if g.phase(p).kind == SECOND_MOVEMENT:
@@ -405,7 +415,7 @@ class MovementStep:
         g = self.g
         force, size = g.phase(p).force, g.land.size
         if g.phase(p).kind == SECOND_MOVEMENT:
-            return None if any(can_move(g, p, u) for u in units_in(p.eligible)) else end_phase(g, p)
+            return None if p.eligible & ~p.garrison else end_phase(g, p)
         moved = p.moved.bit_length() - 1  # a unit that has moved is mostly still there: nobody else need be asked
         if moved >= 0 and p.force[moved] == force and p.at[moved] < size:
             return None

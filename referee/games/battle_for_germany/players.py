@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Move, Target
-from referee.games.battle_for_germany.combat import candidates
+from referee.games.battle_for_germany.combat import candidates, named_target
 from referee.games.battle_for_germany.coverage import examiner
 from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.mandate import possible_attacks
@@ -22,10 +22,11 @@ from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
 from referee.games.battle_for_germany.probing import probes
 from referee.games.battle_for_germany.scenes import SCENES
 from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.stacking import groups_of
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 
-__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "probes"]
+__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "plans", "probes"]
 
 T = TypeVar("T")
 
@@ -44,6 +45,13 @@ WHOLE = ("random", "racer", "runner", "exiter")
 LAID_OUT: Mapping[str, str] = {name: scene.shows for name, scene in SCENES.items()}
 """The plans that begin with a position laid out by hand, and what it shows."""
 PLANS = (*WHOLE, *WHOLE, *WHOLE, *LAID_OUT, "capitals", "capitals", "capitals", "border", "border", "displaced")
+_SCENES_OF = ("historical", "expanded", "four_player")
+"""The scenarios that have the forces and turns of the laid-out positions."""
+
+
+def plans(book: Book[Pos]) -> Sequence[str]:
+    """The plans that the scenario has room for."""
+    return PLANS if book.game.scenario in _SCENES_OF else WHOLE
 
 
 def opening(book: Book[Pos], dice: Dice, plan: str) -> Pos:
@@ -67,9 +75,9 @@ def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
     if by == CHANCE:
         key = "combat" if frame.step == "combat-roll" else frame.step
         return Roll(CHANCE, key, (dice.randrange(1, 7),))
-    if frame.step == "movement":
+    if frame.step in ("movement", "second-movement"):
         return _movement(book, g, p, dice, plan, by)
-    if frame.step == "combat":
+    if frame.step in ("combat", "second-combat"):
         return _combat(book, g, p, dice, plan, by)
     options = list(book.legal(p))
     acts = [a for a in options if not isinstance(a, Done)]
@@ -88,7 +96,7 @@ def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
 def _movement(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: str) -> Action:
     land = g.land
     force = g.phase(p).force
-    held = p.moved | p.locked | p.garrison
+    held = p.moved | p.locked | p.garrison | (~p.eligible if p.frame.step == "second-movement" else 0)
     units = [u for u, node in enumerate(p.at) if node < land.size and p.force[u] == force and not held >> u & 1]
     crowded = {n for n, us in board(p, land).occ.items() if len(us) > 1 and p.force[us[0]] == force and _crowded(g, us)}
     if crowded:
@@ -126,13 +134,14 @@ def _gives_away(book: Book[Pos], g: Setting, p: Pos, move: Action) -> bool:
 
 
 def _crowded(g: Setting, units: tuple[int, ...]) -> bool:
-    return len(units) > g.terms.stacking or sum(g.roster.front >> u & 1 for u in units) > 1
+    mixed = g.terms.mixed_stacks >= 0 and groups_of(g, units) == 3
+    return mixed or len(units) > g.terms.stacking or sum(g.roster.front >> u & 1 for u in units) > 1
 
 
 def _pick(g: Setting, p: Pos, unit: int, acts: list[Action], dice: Dice, plan: str) -> Action | None:
     """A move that keeps the stacks lawful, by the plan."""
     occ = board(p, g.land).occ
-    held = p.moved | p.locked | p.garrison
+    held = p.moved | p.locked | p.garrison | (~p.eligible if p.frame.step == "second-movement" else 0)
     roomy: list[Move] = []
     for a in acts:
         if isinstance(a, Exit | Evacuate):
@@ -212,16 +221,17 @@ def _combat(book: Book[Pos], g: Setting, p: Pos, dice: Dice, plan: str, by: str)
 
 def _whole_attack(g: Setting, p: Pos, dice: Dice, by: str, target: Target) -> Attack | None:
     """The attack in one line: some of those who may join, as many as the odds table asks for."""
-    nodes = (g.land.nodes[target.to],)
-    pool = list(candidates(g, p, nodes))
+    node, named = named_target(g, p, target.to)
+    nodes = (node,)
+    pool = list(candidates(g, p, nodes, named))
     joined: list[int] = []
     while pool:
         unit = dice.choice(pool)
         pool.remove(unit)
         joined.append(unit)
-        if dice.random() < 0.4 and column(g, *strengths(g, p, joined, nodes)) >= 0:
+        if dice.random() < 0.4 and column(g, *strengths(g, p, joined, nodes, named)) >= 0:
             break
-    if column(g, *strengths(g, p, joined, nodes)) < 0:
+    if column(g, *strengths(g, p, joined, nodes, named)) < 0:
         return None
     return Attack(by, tuple(sorted(g.roster.ids[u] for u in joined)), (target.to,))
 

@@ -51,9 +51,9 @@ def probes(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Iterator[Action]:
     assert isinstance(setting, Setting)
     probe = _Probe(book, setting, p, dice)
     step = p.frame.step
-    if step == "movement":
+    if step in ("movement", "second-movement"):
         yield from probe.movement()
-    elif step == "combat":
+    elif step in ("combat", "second-combat"):
         yield from probe.combat()
     elif step == "replacement":
         yield from probe.replacement()
@@ -239,7 +239,7 @@ class _Probe:
 
     def declare(self) -> Iterator[Action]:
         p, dice, land = self.p, self.dice, self.g.land
-        targets, joined = p.frame.data
+        targets, joined = p.frame.data[:2]
         assert isinstance(targets, tuple) and isinstance(joined, tuple)
         own = self.own()
         beside = [u for u in own if any(land.distance(p.at[u], n) <= 2 for n in targets)]

@@ -103,7 +103,7 @@ class Reader(Marches):
         short = self.is_hex(e.frm.name) and (
             not self.is_hex(e.to.name) or self.g.land.distance(self.g.land.nodes[e.frm.name], self.g.land.nodes[e.to.name]) < 2
         )
-        if shown.kind == COMBAT and self.g.terms.enemies[shown.force] >> force & 1 and short:
+        if shown.kind == COMBAT and self.g.regimes[0].enemies[shown.force] >> force & 1 and short:
             return None
         if shown.kind == MOVEMENT and german(shown.force) and not self.is_hex(e.to.name):
             return None
@@ -150,7 +150,7 @@ class Reader(Marches):
             p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
         self.thrown.update(u for u, _ in p.abroad)
         for u, node in enumerate(p.at):
-            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p.force[u], u)[node] & HOME_LINE:
+            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
                 self.thrown.add(u)
         if absent and len(absent) < len(g.roster.ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
@@ -295,7 +295,7 @@ class Reader(Marches):
             )
             if id(e) not in behind or far or e.kind == "place" or (p.force[unit] == force and on_map and e.piece not in named):
                 return False
-            struck = struck or bool(self.g.terms.enemies[force] >> p.force[unit] & 1) or not on_map
+            struck = struck or bool(self.g.enemies(p, force) >> p.force[unit] & 1) or not on_map
         return struck
 
     def _force_in(self, unit: int, node: int) -> int:

@@ -324,7 +324,7 @@ class Battle:
 
     def _aims(self, p: Pos, acts: Sequence[Act]) -> list[tuple[int, ...]]:
         """The hexes that a die may have been for, from what happened after it."""
-        foes = self.g.terms.enemies[self.force]
+        foes = self.g.enemies(p, self.force)
         hit = sorted({p.at[a.unit] for a in acts if foes >> p.force[a.unit] & 1 and p.at[a.unit] < self.g.land.size})
         if hit:
             return [tuple(hit), *((n,) for n in hit if len(hit) > 1)]
@@ -656,7 +656,7 @@ class Battle:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
         p = altered(trial.p, agenda=trial.p.agenda[:1])
         for made, act in trial.done:
-            ward = g.wards(p.force[act.unit], act.unit)
+            ward = g.wards(p, p.force[act.unit], act.unit)
             if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
                 self.r.thrown.add(act.unit)
         for act in trial.used:

@@ -224,7 +224,7 @@ class Marches(Sheet):
 
     def _may_go(self, p: Pos, unit: int) -> bool:
         """A rule takes the unit off by itself: due already, or displaced and about to be (5.2.2.p2)."""
-        across = not self.g.wards(p.force[unit], unit)[p.at[unit]] & HOME_LINE
+        across = not self.g.wards(p, p.force[unit], unit)[p.at[unit]] & HOME_LINE
         return unit in self.due or bool(p.flipped >> unit & 1) or (p.force[unit] in (S, W) and across)
 
     def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:

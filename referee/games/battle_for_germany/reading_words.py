@@ -256,7 +256,7 @@ class Declarations:
             units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
             own = tuple(u for u in units if p.force[u] == force)
             foes = [u for u in units if p.force[u] != force]
-            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.terms.enemies[force] >> p.force[units[0]] & 1))
+            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.enemies(p, force) >> p.force[units[0]] & 1))
             begun = bool(groups.current.targets or groups.attacked)
             close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
             loose = not groups.hex_first and bool(groups.current.targets) and not exact

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.games.battle_for_germany.actions import Retreat
+from referee.games.battle_for_germany.advance import hand_reasons, owners_of
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
 from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
@@ -17,7 +18,7 @@ from referee.rules.model import Action, Frame, Reason, cite
 def retreat_frame(g: Setting, p: Pos, units: Sequence[int]) -> Frame:
     """Asks the owner to retreat the losing units; garrisons stay (10.0.a2, R-G52)."""
     pending = tuple(u for u in units if not p.garrison >> u & 1)
-    return Frame("retreat", (g.owner(p.force[units[0]]),), (pending,))
+    return Frame("retreat", owners_of(g, p, pending or units), (pending,))
 
 
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
@@ -120,6 +121,7 @@ class RetreatStep:
             yield from unknown
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
+        yield from hand_reasons(g, p, unit, a.by)
         if p.garrison >> unit & 1 and p.at[unit] < g.land.size:
             yield Reason("garrison", cite("10.0.a2 R-G52"), (("unit", a.unit), ("hex", g.hex_name(p.at[unit]))))
         elif unit not in self.pending(p):
@@ -135,7 +137,7 @@ class RetreatStep:
         g = self.g
         unit = g.roster.index[a.unit]
         rest = tuple(u for u in self.pending(p) if u != unit)
-        q = altered(p, agenda=(*p.agenda[:-1], Frame("retreat", p.frame.by, (rest,))))
+        q = altered(p, agenda=(*p.agenda[:-1], Frame("retreat", owners_of(g, p, rest) or p.frame.by, (rest,))))
         return travel(g, q, unit, (g.land.nodes[a.to],), fixed=True)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
@@ -144,7 +146,7 @@ class RetreatStep:
         for unit in self.pending(p):
             if about in (None, unit):
                 for node in retreat_hexes(g, p, unit):
-                    yield Retreat(p.frame.by[0], g.roster.ids[unit], g.hex_name(node))
+                    yield Retreat(g.owner(p.force[unit]), g.roster.ids[unit], g.hex_name(node))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """Everyone who can must go (R-G51)."""

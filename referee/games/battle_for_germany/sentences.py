@@ -98,6 +98,7 @@ TEMPLATES: dict[str, str] = {
     "retreat-onto-two": "{unit} cannot retreat to {hex}: two friendly units are there",
     "retreat-owed": "{unit} must still retreat",
     "roll-awaited": "a {key} roll is awaited",
+    "second-front": "{unit} is a second Front and cannot stop in {hex}, where another Front is the garrison",
     "set-up-full": "{hex} already holds two units",
     "set-up-owed": "still to be set up: {units}",
     "side-closed-to-attack": "{unit} in {from} cannot attack {hex} over that hexside",
