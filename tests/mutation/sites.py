@@ -117,11 +117,11 @@ def _texts(node: ast.expr, constants: Mapping[str, tuple[ast.expr, ...]]) -> set
 
 
 def _pattern(part: ast.expr, constants: Mapping[str, tuple[ast.expr, ...]]) -> str:
-    """A regular expression for a part of a text with values in it: a value is one of the texts it leads to, or any word."""
+    """A regular expression for a part of a text with values in it: a value is one of the texts it leads to, or a number."""
     if isinstance(part, ast.Constant):
         return re.escape(str(part.value))
     texts = sorted(t for t in _texts(part, constants) if not t.startswith(_PATTERN))
-    return "(?:" + "|".join([*map(re.escape, texts), r"\w+"]) + ")"
+    return "(?:" + "|".join([*map(re.escape, texts), r"\d+"]) + ")"
 
 
 def _calls(node: ast.AST, name: str) -> bool:

@@ -670,6 +670,7 @@ def test_in_collapse_nobody_moves_in_the_west() -> None:
 
 
 @rule("17.3.a")
+@rule("17.2.c")
 @ruling("R-G24")
 def test_of_four_players_each_german_fights_on_his_own_front() -> None:
     units = "su-1-gds-inf 2514, we-5-us 2412, wg-1-ss 2513, eg-8 2515"
@@ -713,6 +714,10 @@ def test_a_unit_attacked_alone_shares_its_hex_and_the_others_are_left_alone() ->
         assert told(p, Attack("soviet", ("su-2-gds-inf",), ("eg-20",))) == {}
         assert told(p, Attack("soviet", ("su-1-gds-inf",), ("eg-10",))) == {"name-the-hex": ("18/6.3.c",)}
         assert "name-the-hex" in told(p, Attack("soviet", ("su-1-gds-inf",), ("2515", "eg-8")))
+        q = lay("S combat", f"su-2-gds-inf 3925, eg-20 {LAST}, eg-8 2515")
+        assert told(q, Attack("soviet", ("su-2-gds-inf",), ("eg-20",))) == {"name-the-hex": ("18/6.3.c",)}
+        r = lay("EG combat", "eg-8 2515, su-1-pol 2516, su-2-pol box-s")
+        assert "name-the-hex" not in told(r, Attack("western-allied", ("eg-8",), ("su-2-pol",)))
 
 
 @rule("15.2.f")
