@@ -139,7 +139,7 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
             yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
             continue
         yield from border_reasons(g, unit, force, here, node, ward)
-        if g.terms.east_only and not (ward[here] | ward[node]) & HOME_LINE:
+        if g.terms.east_only and not ward[node] & HOME_LINE:
             yield Reason("west-not-used", cite("14.0.p3 R-G100"), (me, ("hex", names[node])), (f"hexes {names[node]} theater",))
         if not any(n == node for n, _ in land.edges[here]):
             side = "|".join(sorted((names[here], names[node])))

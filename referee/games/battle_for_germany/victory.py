@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.games.battle_for_germany.position import HOLD_GERMAN, HOLD_S, HOLD_W, HOLDER_NAMES, Pos, S, W, board
-from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.setting import HOME_LINE, Setting
 
 
 class CityCount(msgspec.Struct, frozen=True):
@@ -21,7 +21,8 @@ class CityCount(msgspec.Struct, frozen=True):
 
 def count_cities(g: Setting, p: Pos) -> tuple[CityCount, ...]:
     """The count of VPs, city by city (11.0.p1): S scores a capital only under a Front (11.0.p4, R-G93); Germans score nothing, but
-    in Collapse (14.0.p6, R-G101), where an event may count occupied cities only."""
+    in Collapse (14.0.p6, R-G101), where the cities of the west are not played (14.0.p3, R-G100) and an event may count occupied
+    cities only."""
     counted: list[CityCount] = []
     occ = board(p, g.land).occ
     for city, node in enumerate(g.land.cities):
@@ -31,6 +32,8 @@ def count_cities(g: Setting, p: Pos) -> tuple[CityCount, ...]:
             points, why = 0, "German cities score for nobody" if p.regime == 0 else "nobody's"
         elif holder == HOLD_S and g.land.capital[node] and not any(g.roster.front >> u & 1 for u in occ.get(node, ())):
             points, why = 0, "a capital scores for the Soviets only under a Front"
+        elif g.terms.east_only and not g.wards(p, S, 0)[node] & HOME_LINE:
+            points, why = 0, "only the map east of the boundary is used"
         elif g.terms.occupied_only and node not in occ:
             points, why = 0, "only cities with a unit in them score"
         side = HOLDER_NAMES[holder] if points else ""

@@ -13,17 +13,18 @@ import pytest
 import referee
 from referee.games.battle_for_germany.position import Pos
 from referee.rules.model import Ruling
-from tests.games.bfg.facts import FEATURES, HEXES, JOINED, PLAYABLE, PORTS, UNITS, rows
+from tests.games.bfg.facts import FEATURES, HEXES, JOINED, PLAYABLE, PORTS, UNITS, cost, rows
 from tests.games.bfg.oracle import Table
 
 BOOK = referee.load("battle-for-germany", "historical")
 INDEX = {piece: BOOK.game.unit(piece) for piece in UNITS}
 PIECES = {number: piece for piece, number in INDEX.items()}
-FORCES = ("S", "W", "EG", "WG")
+FORCES = ("S", "W", "EG", "WG", "G")
 OWNER = {"S": "soviet", "WG": "soviet", "W": "western-allied", "EG": "western-allied"}
 PHASES = tuple((f, k) for f in ("S", "WG", "W", "EG") for k in ("replacement", "movement", "combat"))
+"""Those of the Historical Scenario without options."""
 CITY_ORDER = tuple(row["hex"] for row in rows("cities"))
-UNIT_SETS = ("moved", "attacked", "doubled", "locked", "flipped", "garrison")
+UNIT_SETS = ("moved", "attacked", "doubled", "locked", "flipped", "garrison", "eligible", "used", "tired")
 
 
 _NOW: dict[str, Any] = {"book": BOOK}
@@ -108,7 +109,49 @@ def on(p: Pos, name: str) -> set[str]:
 
 def phase(p: Pos) -> str:
     """``S movement`` ... of the phase that runs."""
-    return " ".join(PHASES[p.phase])
+    its = _NOW["book"].game.setting.terms.phases[p.phase]
+    return f"{FORCES[its.force]} {its.kind}" if its.force >= 0 else "turn"
+
+
+def by(p: Pos) -> str:
+    """The player whose decision waits."""
+    return str(p.agenda[-1].by[0])
+
+
+def run(p: Pos, stop: str, turn: int = 0) -> Pos:
+    """Ends phases until that one runs (of that turn)."""
+    for _ in range(400):
+        if phase(p) == stop and turn in (0, p.turn):
+            return p
+        p = play(p, f"{by(p)} done")
+    raise AssertionError(f"{stop} does not come")
+
+
+def answered(p: Pos) -> Pos:
+    """Every open choice of a combat answered with a legal action, advances declined."""
+    while step(p) in {"retreat", "advance", "lose"}:
+        p = play(p, f"{by(p)} done" if step(p) == "advance" else sorted(legal(p))[-1])
+    return p
+
+
+def told(p: Pos, text: str) -> dict[str, tuple[str, ...]]:
+    """Code -> paragraphs of every reason against an action; empty when it is legal."""
+    return {reason.code: reason.paragraphs for reason in check(p, text).reasons}
+
+
+def owed(p: Pos) -> dict[str, tuple[str, ...]]:
+    """Code -> paragraphs of everything that ``done`` is refused for."""
+    return {reason.code: reason.paragraphs for reason in _NOW["book"].duties(p)}
+
+
+def node(name: str) -> int:
+    """The engine's number of a hex."""
+    return _place_numbers()[name]
+
+
+def names(nodes: Iterable[int]) -> list[str]:
+    """The hexes of these numbers."""
+    return [_place_names()[number] for number in nodes]
 
 
 def step(p: Pos) -> str:
@@ -169,8 +212,7 @@ def reach(p: Pos, piece: str) -> set[str]:
 
 def attack(p: Pos, units: str, targets: str, die: int) -> Pos:
     """Declares an attack by the owner of the phase and rolls."""
-    by = OWNER[PHASES[p.phase][0]]
-    p = play(p, f"{by} attack {units.replace(' ', ',')} > {targets.replace(' ', ',')}")
+    p = play(p, f"{by(p)} attack {units.replace(' ', ',')} > {targets.replace(' ', ',')}")
     assert step(p) == "combat-roll"
     return play(p, f"chance roll combat {die}")
 
@@ -239,3 +281,23 @@ def table(p: Pos) -> Table:
         {name for bit, name in _port_bits().items() if p.ports_entered & bit},
         p.attempts,
     )
+
+
+def fallen(stop: str, units: str, turn: int = 12, **more: Any) -> Pos:
+    """Expanded: the phase ``stop`` of that turn after Berlin fell in the turn before, with the Germans gone by the rules (13.1)."""
+    p = lay("EG combat", units, turn=turn - 1, berlin_first=(1, turn - 1, 0), **more)
+    return run(play(p, "western-allied done"), stop, turn)
+
+
+def within(start: str, points: int) -> set[str]:
+    """The hexes that so many movement points reach from a hex where nobody is in the way and no border counts (5.0, TEC)."""
+    best = {start: 0}
+    queue = [start]
+    while queue:
+        here = queue.pop(0)
+        for there in JOINED[here]:
+            spent = best[here] + cost(here, there) if there in PLAYABLE else points + 1
+            if spent <= points and spent < best.get(there, points + 1):
+                best[there] = spent
+                queue.append(there)
+    return set(best) - {start}

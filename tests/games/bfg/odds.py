@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.bfg.facts import CRT
-from tests.games.bfg.layout import OWNER, PHASES, Pos, attack, on, step, where
+from tests.games.bfg.layout import Pos, attack, by, on, step, where
 
 COLUMNS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
 
@@ -12,11 +12,10 @@ def outcome(p: Pos, units: str, targets: str, die: int) -> str:
     """The result that the engine applied: AR, DR, EX; A or D when one side died, by AE or DE or for want of a retreat."""
     attackers = units.split()
     defenders = [piece for name in targets.split() for piece in on(p, name)]
-    by = OWNER[PHASES[p.phase][0]]
     q = attack(p, units, targets, die)
-    lost = {piece for piece in (*attackers, *defenders) if where(q, piece).startswith("box")}
+    lost = {piece for piece in (*attackers, *defenders) if where(q, piece).startswith("box") or where(q, piece) == "out"}
     if step(q) == "retreat":
-        return "AR" if q.agenda[-1].by == (by,) else "DR"
+        return "AR" if by(q) == by(p) else "DR"
     if step(q) == "lose" or (lost >= set(defenders) and lost & set(attackers)):
         return "EX"
     if lost == set(attackers):

@@ -15,6 +15,7 @@ from tests.games.bfg.facts import (
     CRT,
     FEATURES,
     HEXES,
+    JOINED,
     NEAR,
     PLAYABLE,
     RATES,
@@ -29,11 +30,14 @@ from tests.games.bfg.layout import (
     BOOK,
     Pos,
     allowed,
+    answered,
     attack,
     check,
     example,
+    fallen,
     force,
     holder,
+    in_use,
     lay,
     legal,
     members,
@@ -43,9 +47,10 @@ from tests.games.bfg.layout import (
     playing,
     reach,
     refused,
+    run,
     step,
-    waits,
     where,
+    within,
 )
 from tests.games.bfg.odds import column
 
@@ -155,13 +160,44 @@ def test_G_08_twenty_one_against_a_lone_corps_is_four_to_one_and_an_exchange_cos
     assert where(p, "su-3-gds-tk") == "box-s"
 
 
+@example("G-07")
 @example("G-08")
-@waits("option 18/6.3")
-def test_G_08_one_unit_of_a_stack_is_attacked_alone() -> None:
-    with playing("historical", "18/6.3"):
-        p = attack(lay("S combat", POCKET), "su-3-balt su-3-gds-tk su-2-gds-inf", "eg-2", 3)
+@example("G-09")
+@example("G-10")
+@example("G-11")
+def test_G_07_to_G_11_the_example_of_offensive_supply_comes_out_as_printed() -> None:
+    with playing("historical", "18.1", "18/6.3"):
+        p = lay("S replacement", POCKET + ", eg-9 2223", turn=5)
+        p = play(p, "soviet marker su-2-balt", "soviet done", "soviet done")
+        assert phase(p) == "S combat"
+        p = attack(p, "su-2-balt su-1-gds-inf su-1-gds-tk", "3823", 3)
+        p = play(p, "soviet advance su-1-gds-tk > 3823")
+        # G-08: one of the two in 3824 alone.
+        p = attack(p, "su-3-balt su-3-gds-tk su-2-gds-inf", "eg-2", 3)
+        assert where(p, "eg-2") == "box-eg" and step(p) == "lose"
         p = play(p, "soviet lose su-3-gds-tk", "soviet done")
-        assert where(p, "eg-2") == "box-eg" and on(p, "3824") == {"eg-16"} and step(p) != "advance"
+        assert where(p, "su-3-gds-tk") == "box-s" and on(p, "3824") == {"eg-16"}
+        # Nobody advanced into a hex that still holds an enemy; nobody is left to attack, so the second phases begin.
+        assert phase(p) == "S second_combat"
+        five = {"su-2-balt", "su-1-gds-inf", "su-1-gds-tk", "su-3-balt", "su-2-gds-inf"}
+        assert members(p.eligible) == five
+        # G-09 and G-10: no way out for either.
+        p = attack(p, "su-2-balt su-1-gds-inf su-1-gds-tk", "3822", 6)
+        assert where(p, "eg-3-ss") == "box-eg"
+        p = play(p, "soviet done") if step(p) == "advance" else p
+        p = attack(p, "su-3-balt su-2-gds-inf", "3824", 4)
+        assert where(p, "eg-16") == "box-eg"
+        p = play(p, "soviet done") if step(p) == "advance" else p
+        # G-11: half of the allowance now, rounded down; half of it next turn, rounded up, and no attack.
+        assert phase(p) == "S second_movement" and members(p.used) == five
+        for unit in sorted(five):
+            assert reach(p, unit) == within(where(p, unit), UNITS[unit].move // 2), unit
+        p = play(p, "soviet move su-1-gds-tk @ 3823 > 3623")
+        refused(p, "soviet move su-1-gds-tk @ 3623 > 3523", "5.0.p3")
+        p = run(p, "S movement", 6)
+        assert members(p.tired) == five and not p.used
+        for unit in sorted(five):
+            assert reach(p, unit) == within(where(p, unit), -(-UNITS[unit].move // 2)), unit
 
 
 @example("G-09")
@@ -189,14 +225,35 @@ def test_G_10_the_corps_in_3824_has_no_retreat() -> None:
 
 
 @example("G-11")
-@waits("option 18.1")
-def test_G_11_second_movement_is_half_of_the_allowance() -> None:
-    # In the second Movement Phase MA 3, 4, 6 give 1, 2, 3 points; in the next player turn 2, 2, 3.
-    assert [UNITS[u].move // 2 for u in ("su-2-balt", "su-1-gds-inf", "su-1-gds-tk")] == [1, 2, 3]
-    assert [-(-UNITS[u].move // 2) for u in ("su-2-balt", "su-1-gds-inf", "su-1-gds-tk")] == [2, 2, 3]
+@pytest.mark.parametrize(("unit", "now", "then"), [("su-2-balt", 1, 2), ("su-1-gds-inf", 2, 2), ("su-1-gds-tk", 3, 3)])
+def test_G_11_a_soviet_unit_that_moves_twice_pays_next_turn(unit: str, now: int, then: int) -> None:
+    assert (UNITS[unit].move // 2, -(-UNITS[unit].move // 2)) == (now, then)
     with playing("historical", "18.1"):
-        p = lay("S second_movement", "su-2-balt 3723, su-1-gds-inf 3723, eg-2 0522")
-        assert max(apart("3723", h) for h in reach(p, "su-2-balt")) == 1
+        p = lay("S replacement", f"su-1-br 2516, {unit} 2517, eg-6 2208, su-4-gds-inf 3026".replace("2208", "1019"), turn=4)
+        p = run(play(p, "soviet marker su-1-br"), "S second_movement")
+        assert reach(p, unit) == {h for h in within("2517", now)}
+        goal = sorted(h for h in NEAR["2517"] if h in reach(p, unit))[-1]
+        p = play(p, f"soviet move {unit} @ 2517 > {goal}")
+        p = run(p, "S movement", 5)
+        assert reach(p, unit) == within(goal, then)
+        # Back to the printed allowance the turn after.
+        p = run(p, "S movement", 6)
+        assert reach(p, unit) == {h for h in within(goal, UNITS[unit].move) if HEXES[h]["theater"] != "west"}
+
+
+@example("G-11")
+@pytest.mark.parametrize(("unit", "now", "then"), [("we-7-us", 3, 4), ("we-5-us", 4, 4), ("we-4-us", 3, 3)])
+def test_G_11_a_western_unit_that_moves_twice_pays_next_turn(unit: str, now: int, then: int) -> None:
+    assert (UNITS[unit].move // 2, -(-UNITS[unit].move // 2)) == (now, then)
+    with playing("historical", "18.1"):
+        p = lay("W replacement", f"{unit} 2004, wg-63 0208, we-2-fr 2003".replace("0208", "1512"), turn=4)
+        p = run(play(p, f"western-allied marker {unit}", "western-allied done"), "W second_combat")
+        p = play(p, "western-allied group us")
+        assert phase(p) == "W second_movement"
+        assert reach(p, unit) == within("2004", now)
+        p = play(p, f"western-allied move {unit} @ 2004 > 2003")
+        p = run(p, "W movement", 5)
+        assert reach(p, unit) == within("2003", then)
 
 
 @example("G-12")
@@ -398,15 +455,12 @@ def test_G_17_a_port_once_entered_or_full_is_closed() -> None:
 
 
 @example("G-17")
-@waits("option 18/8.0")
 def test_G_17_with_the_option_one_evacuation_a_turn_from_turn_1() -> None:
     with playing("historical", "18/8.0"):
         p = lay("EG movement", "eg-3-ss 3822, eg-2 3822, su-4-gds-inf 3026", turn=1)
         p = play(p, "western-allied evacuate eg-3-ss", "chance roll evacuation 4", "western-allied land > 2815")
         refused(p, "western-allied evacuate eg-2", "18/8.0")
-        p = play(p, "western-allied done")
-        while not (p.turn == 2 and phase(p) == "EG movement"):
-            p = play(p, f"{p.agenda[-1].by[0]} done")
+        p = run(play(p, "western-allied done"), "EG movement", 2)
         allowed(p, "western-allied evacuate eg-2")
 
 
@@ -538,49 +592,96 @@ def test_G_24_west_germans_owe_two_attacks_on_turn_1_only() -> None:
 
 
 @example("G-24")
-@waits("option 12.3")
 def test_G_24_with_12_3_all_replacements_go_east() -> None:
     with playing("historical", "12.3"):
         allowed(lay("WG combat", "wg-1-ss 2005, we-7-us 2004, eg-2 0522", turn=1), "soviet done")
         p = lay("WG replacement", "wg-63 box-wg, wg-64 2408", turn=4)
         assert not any("replace" in text for text in legal(p))
         p = lay("EG replacement", "wg-63 box-wg, eg-24-pz box-eg, wg-64 box-wg, eg-9 box-eg", turn=4)
-        assert p.rates[0] == RATES[4, "east_german"] + RATES[4, "west_german"]
-        p = play(p, "western-allied replace wg-63 > 2514")
-        assert force(p, "wg-63") == "EG"
+        assert p.rates[0] == RATES[4, "east_german"] + RATES[4, "west_german"] == 3
+        # One pile, weakest first: 2, 2, then 4; all on the east side.
+        assert {text.split(" ", 1)[1] for text in legal(p)} == {
+            "done",
+            *(f"replace {u} > {h}" for u in ("wg-63", "wg-64") for h in ("2514", "2614", "2714")),
+        }
+        p = play(p, "western-allied replace wg-63 > 2514", "western-allied replace wg-64 > 2514")
+        assert force(p, "wg-63") == force(p, "wg-64") == "EG"
+        refused(p, "western-allied replace eg-24-pz > 2614", "7.2.a1")
+        p = play(p, "western-allied replace eg-9 > 2614")
+        assert where(p, "eg-24-pz") == "box-eg" and not any("replace" in text for text in legal(p))
 
 
 @example("G-25")
-@waits("scenario rsws")
 def test_G_25_red_star_white_star() -> None:
     with playing("rsws") as book:
         p = book.start()
         assert p.turn == 11
-        sat_out = book.play(p, book.parse("chance roll turn11 3"))
-        assert sat_out.agenda[-1].by == ("western-allied",)
-        assert book.play(p, book.parse("chance roll turn11 4")).agenda[-1].by == ("soviet",)
+        assert legal(p) == {f"chance roll turn11 {die}" for die in range(1, 7)}
+        for die in range(1, 7):
+            q = play(p, f"chance roll turn11 {die}")
+            assert q.turn == 11 and phase(q) == ("W movement" if die <= 3 else "S movement")
+        assert all(where(p, u) == "out" for u, unit in UNITS.items() if unit.force in {"EG", "WG"})
+        assert all(ph.force in (0, 1, -1) for ph in book.game.setting.terms.phases)
         p = lay("S combat", "su-1-pol 2413, su-1-gds-inf 2413, we-2-pol 2412", turn=12)
         refused(p, "soviet attack su-1-gds-inf,su-1-pol > 2412", "15.2.f")
         allowed(p, "soviet attack su-1-gds-inf > 2412")
+        # The last turn is 16.
+        p = lay("W combat", "su-1-gds-inf 2516, we-5-us 2004", turn=15)
+        p = play(p, "western-allied done")
+        assert p.turn == 16 and not book.over(p)
+        p = play(lay("W combat", "su-1-gds-inf 2516, we-5-us 2004", turn=16), "western-allied done")
+        assert book.over(p)
 
 
 @example("G-26")
-@waits("scenario collapse")
 def test_G_26_collapse_in_the_east() -> None:
     with playing("collapse") as book:
-        p = play(lay("EG combat", "eg-2 0522, su-1-gds-inf 2618", turn=6), "western-allied done")
-        assert book.over(p)
-        assert all(where(book.start(), u) == "out" for u, unit in UNITS.items() if unit.force in {"W", "WG"})
+        p = book.start()
+        assert all(where(p, u) == "out" for u, unit in UNITS.items() if unit.force in {"W", "WG"})
+        assert all(where(p, u) == START[u] or u in COURLAND_AT for u, unit in UNITS.items() if unit.force in {"S", "EG"})
+        assert {holder(p, city) for city in CITIES} == {"G"}
+        p = play(lay("EG combat", "eg-2 0522, su-1-gds-inf 2518", turn=5), "western-allied done")
+        assert p.turn == 6 and not book.over(p)
+        # One Soviet unit in the east, in Breslau; everything else of the east is German's: his Berlin too.
+        p = play(lay("EG combat", "eg-2 0522, su-1-gds-inf 2418", turn=6), "western-allied done")
+        east = sum(int(c["vp"]) for h, c in CITIES.items() if HEXES[h]["theater"] in {"east", "both"})
+        assert book.over(p) and "German wins" in p.result and set(re.findall(r"\d+", p.result)) == {"1", str(east - 1)}
 
 
 @example("G-27")
-@waits("option 18.1")
 def test_G_27_supply_markers() -> None:
-    with playing("historical", "18.1") as book:
-        p = lay("S replacement", "su-1-br 2515, su-2-br 2516, su-3-br 2517, eg-2 0522", turn=2)
-        for front in ("su-1-br", "su-2-br"):
-            p = book.play(p, book.parse(f"soviet marker {front}"))
+    with playing("historical", "18.1"):
+        p = in_use().start()
+        for piece, place in COURLAND_AT.items():
+            p = play(p, f"western-allied setup {piece} > {place}")
+        assert p.supply == 7 and phase(p) == "S replacement"
+        p = play(p, "western-allied done") if step(p) == "set-up" else p
+        p = lay("S replacement", "su-1-br 2515, su-2-br 2516, su-3-br 2517, su-1-bul box-s, eg-2 0522, we-5-us 2004, we-4-us box-w, wg-63 1512", turn=2)
+        allowed(p, "soviet done", "soviet marker su-1-br", "soviet marker su-2-br", "soviet marker su-3-br")
+        p = play(p, "soviet marker su-1-br", "soviet marker su-2-br")
         refused(p, "soviet marker su-3-br", "18.1.p5")
+        assert p.supply == 5
+        # Spent, though nobody used them; the Western one comes back every turn.
+        p = run(p, "W replacement", 2)
+        assert p.supply == 5 and not p.markers_soviet
+        p = play(p, "western-allied marker we-5-us")
+        refused(p, "western-allied marker we-5-us", "18.1.p15")
+        p = run(p, "S replacement", 3)
+        assert p.supply == 5 and p.marker_western == -1
+        p = run(p, "W replacement", 3)
+        allowed(p, "western-allied marker we-5-us")
+
+
+@example("G-27")
+def test_G_27_the_stock_is_full_again_on_turn_11() -> None:
+    with playing("expanded", "18.1"):
+        p = lay("EG combat", "su-1-br 2515, eg-2 0522, we-5-us 2004, wg-63 1512", turn=9, supply=2)
+        p = play(p, "western-allied done")
+        assert p.turn == 10 and p.supply == 2
+        p = run(p, "S replacement", 11)
+        assert p.supply == 7
+        p = run(play(p, "soviet marker su-1-br"), "S replacement", 12)
+        assert p.supply == 6
 
 
 @example("G-28")
@@ -620,13 +721,27 @@ def test_G_28_set_up() -> None:
 
 
 @example("G-29")
-@waits("scenario four_player")
-def test_G_29_four_player_winners() -> None:
+@pytest.mark.parametrize(
+    ("entries", "winners"),
+    [
+        ("", "East German and West German"),
+        ("S", "Soviet and West German"),
+        ("W", "Western Allied and East German"),
+        ("S W", "Soviet"),
+        ("W S", "Western Allied"),
+    ],
+)
+def test_G_29_four_player_winners(entries: str, winners: str) -> None:
+    """Berlin is entered in this order on turns 8 and up, each time by passing through it."""
     with playing("four_player") as book:
-        nobody = play(lay("W combat", "eg-2 0522, wg-63 1301", turn=10), "western-allied done")
-        assert book.over(nobody) and "East German" in nobody.result and "West German" in nobody.result
-        soviet = play(lay("W combat", "eg-2 0522, wg-63 1301, su-1-br 2613", turn=10), "western-allied done")
-        assert "Soviet" in soviet.result and "West German" in soviet.result and "East" not in soviet.result
+        p = lay("S movement", "su-1-gds-inf 2714, we-5-us 2713, eg-2 0522, wg-63 1301", turn=8)
+        for name in entries.split():
+            p = run(p, f"{name} movement")
+            line = {"S": "soviet move su-1-gds-inf @ 2714 > 2614", "W": "western-allied move we-5-us @ 2713 > 2612"}[name]
+            p = play(p, f"{line} via 2613")
+        while not book.over(p):
+            p = play(p, f"{p.agenda[-1].by[0]} done")
+        assert p.turn == 10 and p.result == f"{winners} win{'s' if ' and ' not in winners else ''}"
 
 
 @example("G-30")
@@ -690,13 +805,19 @@ def test_G_33_soviets_and_west_germans_ignore_each_other() -> None:
 
 
 @example("G-33")
-@waits("scenario four_player")
 def test_G_33_with_four_players_they_fight() -> None:
     units = "su-1-gds-inf 2514, su-2-gds-inf 2514, wg-63 2513, eg-2 0522"
     with playing("four_player"):
         allowed(lay("S combat", units), "soviet attack su-1-gds-inf,su-2-gds-inf > 2513")
+        allowed(lay("WG combat", units.replace("wg-63", "wg-1-ss")), "west-german attack wg-1-ss > 2514")
         p = lay("S movement", units)
         refused(p, "soviet move su-1-gds-inf @ 2514 > 2714 via 2613", "4.0.c2")
+        refused(lay("WG movement", units), "west-german move wg-63 @ 2513 > 2412 via 2413", "4.0.c2")
+    with playing("four_player", "17.3/own-front"):
+        refused(lay("S combat", units), "soviet attack su-1-gds-inf,su-2-gds-inf > 2513", "17.3.a")
+        refused(lay("WG combat", units.replace("wg-63", "wg-1-ss")), "west-german attack wg-1-ss > 2514", "17.3.a")
+        allowed(lay("S movement", units), "soviet move su-1-gds-inf @ 2514 > 2714 via 2613")
+        allowed(lay("WG movement", units), "west-german move wg-63 @ 2513 > 2412 via 2413")
 
 
 @example("G-34")
@@ -774,15 +895,44 @@ def test_G_38_with_the_switch_three_effects_multiply_by_five() -> None:
 
 
 @example("G-39")
-@waits("option 13.2")
-def test_G_39_halved_ss() -> None:
-    def half(n: int) -> int:
-        return -(-n // 2)
-
-    halved = {u: (half(UNITS[u].attack), half(UNITS[u].move)) for u in ("wg-1-ss", "eg-3-ss", "eg-9-ss", "eg-15-ss", "wg-13-ss")}
-    assert list(halved.values()) == [(4, 4), (4, 4), (2, 2), (1, 3), (3, 3)]
+@pytest.mark.parametrize(
+    ("unit", "place", "strength", "points"),
+    [
+        ("wg-1-ss", "2511", 4, 4),
+        ("eg-3-ss", "2515", 4, 4),
+        ("eg-9-ss", "2515", 2, 2),
+        ("eg-15-ss", "2515", 1, 3),
+        ("wg-13-ss", "2511", 3, 3),
+    ],
+)
+def test_G_39_halved_ss(unit: str, place: str, strength: int, points: int) -> None:
     with playing("expanded", "13.2"):
-        raise AssertionError("the combat of a halved unit")
+        p = fallen("W movement", f"{unit} {place}, su-1-gds-inf 1223, we-5-us 0601")
+        assert force(p, unit) == "W"
+        # Berlin stays barred (5.2.1.p3, R-G98); the line does not.
+        assert reach(p, unit) == within(place, points) - {"2613"}
+        # Attack strength against 4, 5 and 7 defence points in the clear, no river between.
+        gate = {"2511": "2510", "2515": "2514"}[place]
+        assert HEXES[gate]["terrain"] == "clear" and gate in NEAR[place]
+        for foe, defence in (("su-1-gds-tk", 4), ("su-1-bul", 5), ("su-2-gds-inf", 7)):
+            q = fallen("W combat", f"{unit} {place}, {foe} {gate}, we-20-us 2003, su-4-tk 2004, we-5-us 0601, su-1-gds-inf 1223")
+            if strength * 3 < defence:
+                refused(q, f"western-allied attack {unit} > {gate}", "6.1.p2")
+            else:
+                assert column(q, unit, gate) == f"1:{-(-defence // strength)}"
+
+
+@example("G-39")
+def test_G_39_an_exchange_with_halved_ss_is_paid_with_printed_strengths() -> None:
+    # 4 + 7 against the 7-7-4: 1:1. The 8-6-8 alone pays for it.
+    with playing("expanded", "13.2"):
+        p = fallen("W combat", "wg-1-ss 2511, we-5-us 2511, su-1-gds-inf 2510, su-2-gds-inf 1223")
+        assert CRT["1:1", 1] == "EX"
+        p = attack(p, "wg-1-ss we-5-us", "2510", 1)
+        assert where(p, "su-1-gds-inf") == "box-s" and step(p) == "lose"
+        paid = play(p, "western-allied lose wg-1-ss")
+        allowed(paid, "western-allied done")
+        assert where(paid, "wg-1-ss") == "out"
 
 
 @example("G-40")
@@ -959,29 +1109,73 @@ def test_G_49_control_at_the_start() -> None:
 
 
 @example("G-49")
-@waits("scenario rsws")
 def test_G_49_control_at_the_start_of_red_star_white_star() -> None:
-    control = {row["hex"]: row["rsws"] for row in rows("city_control")}
+    sheet = {row["piece"]: row["place"] for row in rows("setups") if row["setup"] == "rsws"}
+    at: dict[str, set[str]] = {}
+    for piece, place in sheet.items():
+        at.setdefault(place, set()).add(UNITS[piece].force)
     with playing("rsws") as book:
         p = book.start()
-        assert {city: holder(p, city) for city in CITIES} == control
+        control = {row["hex"]: row["rsws"] for row in rows("city_control")}
+        assert {city: "S" if HEXES[city]["theater"] in {"east", "both"} else "W" for city in CITIES} == control
+        p = play(p, "chance roll turn11 6")
+        for city, side in control.items():
+            beside = {name for near in JOINED[city] for name in at.get(near, ())}
+            (expected,) = at.get(city) or (beside if len(beside) == 1 else {side})
+            assert holder(p, city) == expected, city
+        assert holder(p, "2015") == "S" and "2015" not in at  # Prague
 
 
 @example("G-50")
-@waits("scenario three_player")
 def test_G_50_triple_movement() -> None:
     with playing("three_player"):
-        p = lay("G movement", "eg-2 2620, eg-6 2619, su-4-gds-inf 3026, we-4-us 1301")
-        p = play(p, "german triple eg-2 @ 2620 > 2609")
-        refused(p, "german triple eg-6 @ 2619 > 2609", "16.3.b1")
+        units = "eg-2 2620, eg-6 2619, eg-8 2719, su-4-gds-inf 0324, we-4-us 1301"
+        p = lay("G movement", units)
+        assert UNITS["eg-2"].move == 4
+        near, far = within("2620", 4), within("2620", 12)
+        assert reach(p, "eg-2") == far and "2609" not in near
+        assert sum(cost(a, b) for a, b in itertools.pairwise(f"26{c:02}" for c in range(20, 8, -1))) > 12
+        goal = max(far - near, key=lambda h: (apart("2620", h), h))
+        q = play(p, f"german move eg-2 @ 2620 > {goal}")
+        # Once a phase: others move as printed.
+        assert reach(q, "eg-6") == within("2619", 4)
+        refused(q, f"german move eg-6 @ 2619 > {goal}", "16.3.b1")
+        # An ordinary move does not use it up.
+        q = play(p, "german move eg-6 @ 2619 > 2618")
+        assert reach(q, "eg-2") == far
+
+
+@example("G-50")
+def test_G_50_a_tripled_unit_keeps_away_from_enemy_zocs() -> None:
+    with playing("three_player"):
+        units = "eg-2 2620, su-4-gds-inf 2615, we-4-us 1301"
+        p = lay("G movement", units)
+        ring = set(JOINED["2615"])
+        assert {"2616"} <= ring and "2616" in within("2620", 12) - within("2620", 4)
+        assert not reach(p, "eg-2") & ring and "2617" in reach(p, "eg-2")
+        refused(p, "german move eg-2 @ 2620 > 2616", "16.3.b2")
+        # Within its own allowance it may enter a ZOC.
+        near = lay("G movement", units.replace("2615", "2617"))
+        allowed(near, "german move eg-2 @ 2620 > 2618 via 2619")
+        # It does not start in one either.
+        stuck = lay("G movement", units.replace("2615", "2720"))
+        assert reach(stuck, "eg-2") <= within("2620", 4)
 
 
 @example("G-51")
-@waits("option 18.1")
 def test_G_51_supply_range() -> None:
     assert (apart("3723", "3725"), apart("3723", "3825"), apart("3723", "3824")) == (2, 3, 2)
+    assert apart("3723", "3926") == 4
     with playing("historical", "18.1"):
-        raise AssertionError("who may take part")
+        units = "su-2-balt 3723, su-3-balt 3725, su-1-gds-inf 3825, su-2-gds-inf 3724, su-3-gds-inf 3926, su-1-pol 3724, su-1-rom 3623"
+        p = lay("S replacement", units + ", eg-2 2223", turn=3)
+        p = run(play(p, "soviet marker su-2-balt"), "S second_movement")
+        served = {"su-2-balt", "su-3-balt", "su-1-gds-inf", "su-2-gds-inf"}
+        assert members(p.eligible) == served
+        assert {text.split()[2] for text in legal(p) if " move " in text} == served
+        for unit, place in (("su-1-pol", "3724"), ("su-1-rom", "3623"), ("su-3-gds-inf", "3926")):
+            near = sorted(set(JOINED[place]) & PLAYABLE)[0]
+            refused(p, f"soviet move {unit} @ {place} > {near}", "18.1.p7")
 
 
 @example("G-52")
@@ -1029,17 +1223,25 @@ def _through(p: Pos) -> Pos:
 
 
 @example("G-53")
-@waits("scenario collapse")
 def test_G_53_collapse_over_the_line() -> None:
-    units = "eg-10 2514, su-1-gds-inf 2414, su-2-gds-inf 2515, su-3-gds-inf 2614"
+    units = "eg-10 2514, su-1-gds-inf 2414, su-2-gds-inf 2515, su-3-gds-inf 2614, eg-9 0522"
     with playing("collapse"):
         p = attack(lay("S combat", units), "su-1-gds-inf su-2-gds-inf su-3-gds-inf", "2514", 6)
-        p = play(p, "western-allied retreat eg-10 > 2513", "soviet advance su-1-gds-inf > 2514")
-        assert force(p, "eg-10") == "EG"
+        assert legal(p) == {"western-allied retreat eg-10 > 2513"}
+        p = play(p, "western-allied retreat eg-10 > 2513")
+        assert force(p, "eg-10") == "EG" and p.agenda[-1].by == ("soviet",)
+        allowed(p, "soviet advance su-1-gds-inf > 2514")
         allowed(lay("S combat", "su-1-gds-inf 2514, eg-10 2513"), "soviet attack su-1-gds-inf > 2513")
         refused(lay("S movement", "su-1-gds-inf 2514, eg-2 0522"), "soviet move su-1-gds-inf @ 2514 > 2513", "14.0.p3")
-        stays = play(lay("EG movement", "eg-10 2513, su-1-gds-inf 3026"), "western-allied done")
+        # It has its next own Movement Phase to come back in.
+        p = run(play(p, "soviet done"), "EG movement")
+        assert where(p, "eg-10") == "2513"
+        stays = play(p, "western-allied done")
         assert where(stays, "eg-10") == "box-eg"
+    with playing("collapse"):
+        p = lay("EG movement", "eg-10 2513, eg-9 0522, su-1-gds-inf 3026")
+        home = play(p, "western-allied move eg-10 @ 2513 > 2514", "western-allied done")
+        assert where(home, "eg-10") == "2514"
 
 
 @example("G-54")
@@ -1070,11 +1272,19 @@ def test_G_55_three_units_on_the_way_are_no_offence() -> None:
 
 
 @example("G-56")
-@waits("scenario expanded")
 def test_G_56_germans_leave_after_berlin_falls() -> None:
     with playing("expanded"):
-        p = lay("S movement", "su-1-gds-inf 2714, eg-2 0522, wg-63 1301, we-5-us 2001", turn=8)
+        units = "su-1-gds-inf 2714, eg-2 0522, wg-63 2512, wg-1-ss 2410, eg-8 box-eg, we-5-us 2411, we-4-us 2411, su-2-gds-inf 2414"
+        p = lay("S movement", units, turn=8)
         p = play(p, "soviet move su-1-gds-inf @ 2714 > 2613", "soviet done")
         assert phase(p) == "WG movement"
+        p = play(p, "soviet move wg-63 @ 2512 > 2612", "soviet done")
+        assert phase(p) == "WG combat"
         p = play(p, "soviet done")
-        assert phase(p) == "W movement" and where(p, "wg-63") == where(p, "eg-2") == "out"
+        assert phase(p) == "W movement" and {where(p, u) for u in ("wg-63", "eg-2", "eg-8")} == {"out"}
+        p = play(p, "western-allied move we-5-us @ 2411 > 2413 via 2412", "western-allied done")
+        assert phase(p) == "W combat"
+        p = play(p, "western-allied target > 2414", "western-allied join we-5-us", "western-allied done", "chance roll combat 3")
+        p = answered(p)
+        p = play(p, "western-allied done") if phase(p) == "W combat" else p
+        assert (phase(p), p.turn) == ("S movement", 9)
