@@ -6,7 +6,6 @@ from tests.games.bfg.enumerator import readings
 from tests.games.bfg.enumerator.board import BIT, ENTRY, FRONTS, GERMANS, GROUP, HOME, NAMES, PHASES, PROPER, SCENARIOS, SS, WEST
 from tests.games.bfg.enumerator.fight import openable, possible_attacks
 from tests.games.bfg.enumerator.state import State
-from tests.games.bfg.enumerator.ways import Terrain, goals, mobile
 from tests.games.bfg.facts import BERLIN, CAPITALS, CITIES, NEAR, RATES, UNITS, apart, theater
 
 RANGE = 3
@@ -149,7 +148,7 @@ def idle(state: State) -> bool:
     """Whether the phase that waits passes by itself (contract)."""
     step = state.step
     if step == "replacement":
-        return not markable(state) and not any(arrivals(state, u) for u in replaceable(state))
+        return not markable(state) and not replaceable(state)
     if step == "movement":
         return not state.on_map(state.force)
     if step in ("combat", "second-combat"):
@@ -157,10 +156,7 @@ def idle(state: State) -> bool:
     if step == "group":
         return not groups(state)
     if step == "second-movement":
-        units = [u for u in state.on_map(state.force) if mobile(state, u)]
-        terrain = Terrain(state)
-        # Nobody left to move, but a stack too high, would be the end of the phase refused: it waits then.
-        return not any(goals(state, u, terrain) for u in units) and not state.overstacked(state.force)
+        return not any(u in state.eligible and u not in state.garrison for u in state.on_map(state.force))
     return False
 
 
