@@ -17,6 +17,13 @@ def fulfils(g: Setting, attack: int, defending: int) -> bool:
     return column(g, attack, defending) >= (g.charts.columns.index(g.terms.mandate_odds) if g.terms.mandate_odds else 0)
 
 
+def _choices(g: Setting, units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """What may be attacked in a hex: all of it, and under 18/6.3 each unit alone (R-G61)."""
+    yield ()
+    if g.terms.partial and len(units) > 1:
+        yield from ((u,) for u in units)
+
+
 def allowed_attacks(g: Setting, p: Pos, force: int, size: int) -> Iterator[frozenset[int]]:
     """Sets of at most ``size`` unused units of ``force`` that could make an attack on one hex that counts for 12.2."""
     occ = board(p, g.land).occ
@@ -26,7 +33,8 @@ def allowed_attacks(g: Setting, p: Pos, force: int, size: int) -> Iterator[froze
         near = [u for n in g.land.near[node] for u in occ.get(n, ()) if p.force[u] == force and not p.attacked >> u & 1]
         for count in range(1, min(size, len(near)) + 1):
             for units in combinations(near, count):
-                if fulfils(g, sum(g.roster.attack[u] for u in units), defence(g, p, node, units)):
+                attack = sum(g.roster.attack[u] for u in units)
+                if any(fulfils(g, attack, defence(g, p, node, units, named)) for named in _choices(g, occ[node])):
                     yield frozenset(units)
 
 
