@@ -69,7 +69,8 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
     if g.enemies(p, force) >> other & 1:
         return
     if {force, other} == {S, W}:
-        yield Reason("allies-do-not-fight", cite("6.3.a R-G22"), facts)
+        raced = ("13.1.a2 R-G97",) if p.regime else ()
+        yield Reason("allies-do-not-fight", cite(*raced, "6.3.a R-G22"), facts)
     elif {force, other} == {EG, WG}:
         yield Reason("germans-do-not-fight", cite("6.3.b R-G22"), facts)
     elif force == other:

@@ -123,6 +123,8 @@ def run(p: Pos, stop: str, turn: int = 0) -> Pos:
     for _ in range(400):
         if phase(p) == stop and turn in (0, p.turn):
             return p
+        if step(p) == "over":
+            break
         p = play(p, f"{by(p)} done")
     raise AssertionError(f"{stop} does not come")
 
@@ -289,14 +291,15 @@ def fallen(stop: str, units: str, turn: int = 12, **more: Any) -> Pos:
     return run(play(p, "western-allied done"), stop, turn)
 
 
-def within(start: str, points: int) -> set[str]:
-    """The hexes that so many movement points reach from a hex where nobody is in the way and no border counts (5.0, TEC)."""
+def within(start: str, points: int, shut: Iterable[str] = ()) -> set[str]:
+    """The hexes that so many movement points reach, round some shut ones, where nothing else is in the way (5.0, TEC)."""
+    shut = set(shut)
     best = {start: 0}
     queue = [start]
     while queue:
         here = queue.pop(0)
         for there in JOINED[here]:
-            spent = best[here] + cost(here, there) if there in PLAYABLE else points + 1
+            spent = best[here] + cost(here, there) if there in PLAYABLE - shut else points + 1
             if spent <= points and spent < best.get(there, points + 1):
                 best[there] = spent
                 queue.append(there)
