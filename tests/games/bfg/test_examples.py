@@ -656,7 +656,8 @@ def test_G_27_supply_markers() -> None:
             p = play(p, f"western-allied setup {piece} > {place}")
         assert p.supply == 7 and phase(p) == "S replacement"
         p = play(p, "western-allied done") if step(p) == "set-up" else p
-        p = lay("S replacement", "su-1-br 2515, su-2-br 2516, su-3-br 2517, su-1-bul box-s, eg-2 0522, we-5-us 2004, we-4-us box-w, wg-63 1512", turn=2)
+        fronts = "su-1-br 2515, su-2-br 2516, su-3-br 2517, su-1-bul box-s"
+        p = lay("S replacement", f"{fronts}, eg-2 0522, we-5-us 2004, we-4-us box-w, wg-63 1512", turn=2)
         allowed(p, "soviet done", "soviet marker su-1-br", "soviet marker su-2-br", "soviet marker su-3-br")
         p = play(p, "soviet marker su-1-br", "soviet marker su-2-br")
         refused(p, "soviet marker su-3-br", "18.1.p5")
