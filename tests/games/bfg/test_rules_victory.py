@@ -97,12 +97,18 @@ def test_a_front_is_fixed_when_it_stands_in_a_capital_at_the_end_of_a_phase(kind
 
 @ruling("R-G126")
 @rule("5.1.p2")
+@rule("10.0.a1")
 def test_a_second_front_does_not_stop_in_a_capital() -> None:
     p = lay("S movement", "su-1-br 2723, su-2-br 2722, eg-2 2218")
-    q = play(p, "soviet move su-2-br @ 2722 > 2723")
-    refused(q, "soviet done", "5.1.p2")
+    refused(p, "soviet move su-2-br @ 2722 > 2723", "10.0.a1")
+    # Passing through is free, and any other unit may stop there.
+    play(p, "soviet move su-2-br @ 2722 > 2724 via 2723")
+    # Of two Fronts beside a capital the first to stop in it keeps it, before the phase has ended too.
+    both = lay("S movement", "su-1-br 2724, su-2-br 2722, su-1-gds-inf 2724, eg-2 2218")
+    both = play(both, "soviet move su-1-br @ 2724 > 2723", "soviet move su-1-gds-inf @ 2724 > 2723")
+    refused(both, "soviet move su-2-br @ 2722 > 2723", "5.1.p2")
     # The garrison cannot make room.
-    refused(q, "soviet move su-1-br @ 2723 > 2623", "10.0.a1")
+    refused(p, "soviet move su-1-br @ 2723 > 2623", "10.0.a1")
     # A new Front may come after the first has died.
     r = lay("S movement", "su-1-br box-s, su-2-br 2722, eg-2 2218")
     r = play(r, "soviet move su-2-br @ 2722 > 2723", "soviet done")
