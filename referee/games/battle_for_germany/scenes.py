@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from referee.games.battle_for_germany.land import EAST, WEST, Land
 from referee.games.battle_for_germany.position import EG, FORCES, WG, Pos, S, W
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
+from referee.games.battle_for_germany.stacking import groups_of
 from referee.rules.book import Book
 
 T = TypeVar("T")
@@ -60,6 +61,8 @@ class Stage:
         force = r.force[unit]
         stack = self.stacks.get(node, [])
         if len(stack) >= g.terms.stacking or any(r.force[u] != force for u in stack) or not land.playable[node]:
+            return False
+        if g.terms.mixed_stacks >= 0 and groups_of(g, (*stack, unit)) == 3:
             return False
         if r.front >> unit & 1 and any(r.front >> u & 1 for u in stack):
             return False
