@@ -80,9 +80,9 @@ def _place_names() -> dict[int, str]:
     names = dict(enumerate(sorted(HEXES)))
     for box in ("box-w", "box-s", "box-italy", "box-eg", "box-wg"):
         piece = {"box-w": "we-1-br", "box-italy": "we-1-br", "box-s": "su-1-bul", "box-eg": "eg-6", "box-wg": "wg-64"}[box]
-        names[_NOW["book"].game.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
-    names[_NOW["book"].start().at[INDEX["eg-2"]]] = "unplaced"
-    names[_NOW["book"].game.arranged({}, turn=3, force="S", kind="movement").at[0]] = "out"
+        names[BOOK.game.arranged({piece: box}, turn=3, force="S", kind="movement").at[INDEX[piece]]] = box
+    names[BOOK.start().at[INDEX["eg-2"]]] = "unplaced"
+    names[BOOK.game.arranged({}, turn=3, force="S", kind="movement").at[0]] = "out"
     return names
 
 
