@@ -24,7 +24,7 @@ from gamebox.load import BoxErrors, games, load_box
 from gamebox.model import Box, Row
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import write_file
-from referee.audit.selfplay import ENOUGH, FULL_RUN, SelfplayReport, selfplay
+from referee.audit.selfplay import ENOUGH, FULL_RUN, SelfplayReport, options_of, selfplay
 from referee.rules.options import UsageError
 
 SEED = 1
@@ -170,13 +170,8 @@ def _line(box: Box, row: Row, scenarios: Sequence[str], marks: Mapping[str, Mapp
 
 
 def _option(box: Box, row: Row) -> str:
-    """The option that a paragraph belongs to, by its number, its section, or the sections of its rulings."""
-    keys = [option.key for option in box["options"]]
-    named = [key for key in keys if row.key == key or row.key.startswith(f"{key}.") or row.text("section") == key]
-    if not named:
-        sections = [s for name in row.items("rulings") for s in box["rulings"][name].items("sections")]
-        named = [key for key in keys if key in sections]
-    return ", ".join(f"{key} ({box['options'][key].text('title')})" for key in named) or "an option"
+    """The option that a paragraph belongs to, in words."""
+    return ", ".join(f"{key} ({box['options'][key].text('title')})" for key in options_of(box, row)) or "an option"
 
 
 # ---------------------------------------------------------------------------------------------------------------------------

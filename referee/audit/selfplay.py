@@ -24,6 +24,8 @@ import msgspec
 
 import referee
 from gamebox.load import load_box
+from gamebox.model import Box
+from gamebox.model import Row as Row_
 from gamebox.workers import workers
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import write_file
@@ -262,15 +264,32 @@ def _report(table: _Table, played: Sequence[Played]) -> SelfplayReport:
         if one.plan in laid_out:
             allowed_laid.update(one.allowed)
             refused_laid.update(one.refused)
-    known = load_box(table.game)["rules"]
+    box = load_box(table.game)
     rows = tuple(
         Row(r.key, r.text("title"), r.text("role"), allowed[r.key], refused[r.key], allowed_laid[r.key], refused_laid[r.key])
-        for r in known
-        if refused[r.key] or (r.text("role") == "refuses" and {"all", table.book.game.scenario} & {*r.items("scenarios")})
+        for r in box["rules"]
+        if refused[r.key] or (r.text("role") == "refuses" and _in_force(box, r, played, table.book.game.scenario))
     )
     game = table.book.game
     options = tuple(sorted(game.options))
     return SelfplayReport(game.id, game.scenario, options, table.any_options, table.seed, tuple(played), laid_out, rows)
+
+
+def _in_force(box: Box, row: Row_, played: Sequence[Played], scenario: str) -> bool:
+    """The paragraph belongs to the scenario, and to an option only if one of the games had it."""
+    chosen = {name for one in played for name in one.options}
+    here = bool({"all", scenario} & {*row.items("scenarios")})
+    return here and (row.text("kind") != "option" or bool(chosen & {*options_of(box, row)}))
+
+
+def options_of(box: Box, row: Row_) -> tuple[str, ...]:
+    """The options that a paragraph of the rules index belongs to, by its number, its section, or the sections of its rulings."""
+    keys = [option.key for option in box["options"]]
+    named = [key for key in keys if row.key == key or row.key.startswith(f"{key}.") or row.text("section") == key]
+    if not named:
+        sections = [s for name in row.items("rulings") for s in box["rulings"][name].items("sections")]
+        named = [key for key in keys if key in sections or key.split("/")[0] == row.text("section")]
+    return tuple(named)
 
 
 class _Table:
