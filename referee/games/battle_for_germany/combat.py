@@ -140,7 +140,8 @@ def single_targets(g: Setting, p: Pos, node: int) -> tuple[int, ...]:
 def enemy_hexes(g: Setting, p: Pos) -> tuple[int, ...]:
     """The hexes that the force of the phase may attack, ascending."""
     force = g.phase(p).force
-    return tuple(sorted(n for n, us in board(p, g.land).occ.items() if g.enemies(p, force) >> p.force[us[0]] & 1))
+    foes = g.enemies(p, force)
+    return tuple(sorted(n for n, us in board(p, g.land).occ.items() if foes >> p.force[us[0]] & 1))
 
 
 class CombatStep:
