@@ -193,6 +193,7 @@ def data_of(box: Box, scenario: str | None) -> dict[str, Any]:
         "game": box.id,
         "title": box.title,
         "data": box.data_hash,
+        "notes": list(words.NOTES),
         "scenarios": [
             {
                 "id": row.key,
@@ -249,6 +250,9 @@ def lines_of(box: Box, scenario: str | None, place: str | None, chosen: Sequence
             notes += [f"not with {', '.join(row['excludes'])}"] if row["excludes"] else []
             notes += [f"rulings {', '.join(row['rulings'])}"] if row["rulings"] else []
             yield from _wrapped("; ".join(notes), 22)
+    for note in data["notes"]:
+        yield ""
+        yield from _wrapped(note, 0)
 
 
 def _wrapped(text: str, indent: int, width: int = PAGE) -> list[str]:

@@ -32,6 +32,9 @@ READINGS: dict[str, tuple[str, str]] = {
 }
 """Switch -> its reading when off, its reading when on."""
 
+NOTES = ("Counters: the 1994 set-up chart serves both counter sets, that of 1975 too; the chart of 1975 is not in the rulebook [R-G21]",)
+"""What holds of the whole game and should be known before an event."""
+
 OPTIONS: dict[str, str] = {
     "12.3": "no compulsory West German attacks on turn 1; all German replacements arrive as East Germans",
     "13.2": "when the Germans leave, the SS stay under the Western player, at half attack and movement, and score nothing",
@@ -93,6 +96,7 @@ def limits(box: Box, scenario: str, options: Collection[str]) -> Iterator[str]:
     row = box["scenarios"][scenario]
     sides = set(row.items("sides"))
     germans, supply = bool(sides & {"EG", "WG"}), "18.1" in options
+    yield "the 1994 set-up chart serves the counters of 1975 too [R-G21]"
     yield f"{_number(box, 'stacking_limit')} units a hex, no two Fronts together; checked when a Movement Phase ends [5.1, R-G33]"
     yield (
         f"attacks from {_number(box, 'odds_lowest')} up; more than {_number(box, 'odds_highest')} is {_number(box, 'odds_highest')}; "
