@@ -11,9 +11,11 @@ import argparse
 import ast
 import csv
 import io
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -57,22 +59,22 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def marks_of(folder: Path, short: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """``{"rule" | "example": {paragraph or example: (file::test, ...)}}`` of all tests below a folder for the game of this short name.
+    """``{"rule" | "example" | "ruling": {name: (file::test, ...)}}`` of all tests below a folder for the game of this short name.
 
     Understands ``pytest.mark.rule(SHORT, "5.1")``, ``pytest.mark.example("G-01")`` and helpers that return one of them with their
-    own parameter, as decorators of a function or a class, in ``pytestmark`` and in ``pytest.param(..., marks=...)``. Example marks
-    carry no game; they count for the game in whose folder ``games/SHORT`` the test lies.
+    own parameter, as decorators of a function or a class, in ``pytestmark`` and in ``pytest.param(..., marks=...)``. Marks of
+    examples and rulings carry no game; they count for the game in whose folder ``games/SHORT`` the test lies.
     """
     trees = {path: ast.parse(path.read_text("utf-8"), str(path)) for path in sorted(folder.rglob("*.py"))}
     helpers: dict[str, tuple[str, str]] = {}
     for tree in trees.values():
         helpers.update(_helpers(tree))
-    found: dict[str, dict[str, set[str]]] = {"rule": defaultdict(set), "example": defaultdict(set)}
+    found: dict[str, dict[str, set[str]]] = {"rule": defaultdict(set), "example": defaultdict(set), "ruling": defaultdict(set)}
     for path, tree in trees.items():
         theirs = short in path.relative_to(folder).parts
         for test, call in _marked(tree):
             for kind, game, name in _meaning(call, helpers):
-                if game == short or (kind == "example" and theirs):
+                if game == short or (kind in ("example", "ruling") and theirs):
                     found[kind][name].add(f"{path.stem}::{test}" if test else path.stem)
     return {kind: {name: tuple(sorted(tests)) for name, tests in names.items()} for kind, names in found.items()}
 
@@ -84,7 +86,7 @@ def _helpers(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:
             for statement in node.body:
                 if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Call):
                     kind = _mark_kind(statement.value)
-                    if kind in ("rule", "example"):
+                    if kind in ("rule", "example", "ruling"):
                         first = statement.value.args[0]
                         yield node.name, (kind, str(first.value) if kind == "rule" and isinstance(first, ast.Constant) else "")
 
@@ -103,7 +105,7 @@ def _meaning(call: ast.Call, helpers: Mapping[str, tuple[str, str]]) -> Iterator
     kind = _mark_kind(call)
     if kind == "rule" and len(texts) == 2:
         yield kind, texts[0], texts[1]
-    elif kind == "example" and len(texts) == 1:
+    elif kind in ("example", "ruling") and len(texts) == 1:
         yield kind, "", texts[0]
     elif isinstance(call.func, ast.Name) and call.func.id in helpers and len(texts) == 1:
         kind, game = helpers[call.func.id]
@@ -218,10 +220,16 @@ def read_counts(text: str) -> Counts:
 
 def page(box: Box, scenarios: Sequence[str], marks: Mapping[str, Mapping[str, tuple[str, ...]]], counts: Counts | None) -> str:
     """The page as Markdown."""
-    return "\n".join(_page(box, lines_of(box, scenarios, marks), scenarios, counts)) + "\n"
+    return "\n".join(_page(box, lines_of(box, scenarios, marks), scenarios, counts, marks)) + "\n"
 
 
-def _page(box: Box, lines: Sequence[Line], scenarios: Sequence[str], counts: Counts | None) -> Iterator[str]:
+def _page(
+    box: Box,
+    lines: Sequence[Line],
+    scenarios: Sequence[str],
+    counts: Counts | None,
+    marks: Mapping[str, Mapping[str, tuple[str, ...]]],
+) -> Iterator[str]:
     n = Counter(line.status for line in lines)
     yield f"# Rule coverage: {box.title}"
     yield ""
@@ -247,6 +255,50 @@ def _page(box: Box, lines: Sequence[Line], scenarios: Sequence[str], counts: Cou
             yield "|---|---|---|---|"
         role = f", {line.role}" if line.status in (COVERED, OPEN) else ""
         yield f"| {line.paragraph} | {_cell(line.title)} | {line.status}{role} | {_cell(line.text)} |"
+    yield ""
+    yield "## Every ruling"
+    yield ""
+    yield "Where the rulebook is silent or contradicts itself: which modules of the game cite our ruling, and which tests hold it."
+    yield ""
+    yield "| ruling | sections | cited by | tests, or why it needs none |"
+    yield "|---|---|---|---|"
+    for ruling in rulings_of(box, marks):
+        tests = ", ".join(f"`{test}`" for test in ruling.tests)
+        cited = ", ".join(ruling.modules)
+        yield f"| {ruling.id} | {', '.join(ruling.sections)} | {cited} | {_cell('; '.join(t for t in (ruling.why, tests) if t))} |"
+
+
+class RulingLine(msgspec.Struct, frozen=True):
+    """One ruling: which modules of the game's package cite it, which tests are marked with it, why it needs no code."""
+
+    id: str
+    sections: tuple[str, ...]
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+    why: str
+
+    @property
+    def held(self) -> bool:
+        """Cited by code and by a test, or the data says why not."""
+        return bool(self.why) or bool(self.modules and self.tests)
+
+
+def rulings_of(box: Box, marks: Mapping[str, Mapping[str, tuple[str, ...]]]) -> list[RulingLine]:
+    """Every ruling of the box, in its order by number."""
+    package = files(f"referee.games.{box.id.replace('-', '_')}")
+    sources = {f.name.removesuffix(".py"): f.read_text("utf-8") for f in package.iterdir() if f.name.endswith(".py")}
+    cited = {name: set(re.findall(r"R-[A-Z]+\d+", text)) for name, text in sorted(sources.items())}
+    rows = sorted(box["rulings"], key=lambda row: (len(row.key), row.key))
+    return [
+        RulingLine(
+            row.key,
+            row.items("sections"),
+            tuple(name for name, ids in cited.items() if row.key in ids),
+            tuple(dict.fromkeys(marks["ruling"].get(row.key, ()))),
+            row.text("no_code"),
+        )
+        for row in rows
+    ]
 
 
 def _cell(text: str) -> str:

@@ -77,7 +77,8 @@ def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
 
 def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, unit: int, entered: bool, holder: int) -> int:
     """R-G89 for one city, with ``unit`` (-1: none) at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC alone
-    reaches it; else the unit that has just come by; else as before."""
+    reaches it; else the unit that has just come by, a German taking back what an Ally left (R-G91); else as before. S and W count
+    against each other, and Germans against both, whoever may fight whom (R-G95)."""
     place = g.land.cities[city]
     mine = side_of(g, p, (unit,)) if unit >= 0 else -1
     if node == place or occ.get(place):

@@ -384,7 +384,8 @@ class CombatRoll:
 
 
 def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str, named: tuple[int, ...] = ()) -> Pos:
-    """6.2: the result of one attack, up to the first choice it leaves; it hits the attacked units only (18/6.3.p1)."""
+    """6.2: the result of one attack, up to the first choice it leaves; it hits the attacked units only (18/6.3.p1). After an exchange
+    the attackers that are left are the victors (R-G56)."""
     losers = tuple(u for n in targets for u in defenders(g, p, n, named))
     origins = tuple(sorted({p.at[u] for u in units}))
     attackers_win = advance_frame(g, p, units, targets)

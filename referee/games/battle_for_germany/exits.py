@@ -18,7 +18,7 @@ _STRETCH = {"west": "9.0.p3", "east": "9.0.p4", "south": "9.0.p5"}
 
 
 def edge_of(g: Setting, node: int) -> int:
-    """Which exit stretch the hex belongs to (index into ``land.EDGES``), -1 for none."""
+    """Which exit stretch the hex belongs to (index into ``land.EDGES``), -1 for none; the same for the units of Courland (R-G7)."""
     edge = next((i for i, table in enumerate(g.land.exits) if table[node]), -1)
     return -1 if g.terms.east_only and EDGES[edge] != "east" else edge
 
@@ -47,7 +47,8 @@ def open_exits(g: Setting, p: Pos, unit: int, found: Reach, mps: int) -> Iterato
 
 
 def on_front(g: Setting, p: Pos, unit: int, edge: int) -> bool:
-    """Whether the unit belongs to the front of an edge: east the Soviets, west W outside Italy, south W in Italy (R-G79)."""
+    """Whether the unit belongs to the front of an edge: east the Soviets, west W outside Italy, south W in Italy
+    (R-G79); units of other fronts are never taken, however near (R-G6)."""
     node = p.at[unit]
     if node >= g.land.size:
         return False
@@ -118,7 +119,7 @@ class TakeStep:
                 yield Reason("not-among-nearest", cite("9.0.a1 R-G80", *(("9.0.a2 R-G80",) if len(nearest) > left else ())), facts)
 
     def apply(self, p: Pos, a: Action) -> Pos:
-        """Flips the unit until the phase ends (9.0.a3, 9.0.a4); from a box it leaves at once (R-G81)."""
+        """Flips the unit until the phase ends (9.0.a3, 9.0.a4, R-G82); from a box it leaves at once (R-G81)."""
         g = self.g
         node, edge, left, emptied = _data(p)
         rest = p.agenda[:-1]

@@ -100,7 +100,8 @@ def mover_reasons(g: Setting, p: Pos, unit: int, start: int) -> Iterator[Reason]
 
 
 def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int = 0, said: str = "the cheapest way") -> Iterator[Reason]:
-    """Reasons against one way, start included, hex by hex (4.0, 5.0, 5.2, 5.3); ``extra`` MPs are needed at its end (9.0); ``said``:
+    """Reasons against one way, start included, hex by hex (4.0, 5.0, 5.2, 5.3). Only here is ZOC to ZOC barred, not in retreat and
+    advance (R-G14). ``extra`` MPs are needed at its end (9.0); ``said``:
     what a sentence calls the way."""
     land, force = g.land, p.force[unit]
     names = land.names

@@ -63,7 +63,9 @@ class Roster(msgspec.Struct, frozen=True):
 
 
 def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
-    """Reads the counters of the box; with ``one_germany`` every German is of force G (16.0)."""
+    """Reads the counters of the box; with ``one_germany`` every German is of force G (16.0).
+
+    Sides are those of the set-up chart, whatever a counter's colour or the list of 2.5 seems to say (R-G20, R-G109)."""
     rows = [p.row for p in box.pieces]
 
     def bits(column: str) -> int:

@@ -70,7 +70,7 @@ def _next(g: Setting, p: Pos, index: int) -> int:
 
 
 def next_turn(g: Setting, p: Pos) -> Pos:
-    """3.0.c: the victory check after the last turn, else the next turn begins."""
+    """3.0.c: the victory check after the last turn (R-G119), else the next turn begins. What is then still due lapses (R-G125)."""
     if p.turn >= g.terms.last_turn:
         return altered(p, agenda=(Frame("over", ()),), result=outcome(g, p))
     q = altered(p, turn=p.turn + 1, doubled=0)
@@ -83,19 +83,21 @@ def next_turn(g: Setting, p: Pos) -> Pos:
 
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
-    Collapse an East German too (14.0.p5, R-G100)."""
+    Collapse an East German too (14.0.p5, R-G100). The three borders have each their own deadline (R-G12)."""
     size = g.land.size
     lost = [u for u, node in enumerate(p.at) if p.force[u] == force and node < size and not g.wards(p, force, u)[node] & HOME_LINE]
     return remove(g, p, lost)
 
 
 def _eliminate_abroad(g: Setting, p: Pos) -> Pos:
-    """5.3.1.p2 and 5.3.2.p2 (R-G39, R-G40): across the Yugoslav border since an earlier turn at the end of the S Combat Phase."""
+    """5.3.1.p2 and 5.3.2.p2 (R-G39, R-G40): across the Yugoslav border since an earlier turn at the end of the S Combat Phase:
+    destroyed, a Yugoslav for good (R-G42)."""
     return remove(g, p, [u for u, since in p.abroad if since < p.turn])
 
 
 def fix_garrisons(g: Setting, p: Pos) -> Pos:
-    """10.0.a1, R-G84: a Front that stands in a capital when a phase ends is its garrison."""
+    """10.0.a1, R-G84: a Front that stands in a capital when a phase ends is its garrison, and no other unit is one (R-G86); so are
+    those of the set-up of Red Star/White Star (10.0.a3, R-G104)."""
     bits = p.garrison
     for unit in units_in(g.roster.front & ~p.garrison):
         if p.at[unit] < g.land.size and g.land.capital[p.at[unit]]:

@@ -61,7 +61,7 @@ class Setting(msgspec.Struct, frozen=True):
         return bool(self.roster.yugoslav >> unit & 1)
 
     def enemies(self, p: Pos, force: int) -> int:
-        """The forces that ``force`` may fight now, as bits (R-G22)."""
+        """The forces that ``force`` may fight now, as bits (R-G22): across the boundary too (R-G25), displaced or not (R-G26)."""
         return self.regimes[p.regime].enemies[force]
 
     def boundary(self, p: Pos) -> bool:
@@ -126,7 +126,7 @@ def rate_columns(g: Setting, force: int) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def rates_of(g: Setting, turn: int, force: int) -> tuple[int, int]:
-    """The replacements that a force receives in a turn: its own, Italy's (7.2.p1)."""
+    """The replacements that a force receives in a turn: its own, Italy's (7.2.p1); none on game turn 1 (R-G70, R-G121)."""
     own, italy = rate_columns(g, force)
     rates = g.charts.rates
     return sum(rates.get((turn, c), 0) for c in own), sum(rates.get((turn, c), 0) for c in italy)

@@ -365,7 +365,9 @@ _CHANGES: dict[str, Callable[[Terms, Constant], Terms]] = {
 
 
 def options(box: Box) -> tuple[Option[Terms], ...]:
-    """The options of the game; where each belongs, and what it needs and excludes, is the box's to say (R-G117)."""
+    """The options of the game; where each belongs, and what it needs and excludes, is the box's to say (R-G117).
+
+    Options that reuse a number of the rules are told by ``18/`` (R-G19)."""
     constants = box["constants"]
 
     def constant(name: str) -> int:

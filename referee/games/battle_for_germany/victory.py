@@ -20,7 +20,7 @@ class CityCount(msgspec.Struct, frozen=True):
 
 
 def count_cities(g: Setting, p: Pos) -> tuple[CityCount, ...]:
-    """The count of VPs, city by city (11.0.p1): S scores a capital only under a Front (11.0.p4, R-G93); Germans score nothing, but
+    """The count of VPs, city by city (11.0.p1): S scores a capital only under a Front (11.0.p4, R-G13, R-G93); Germans score nothing, but
     in Collapse (14.0.p6, R-G101), where the cities of the west are not played (14.0.p3, R-G100) and an event may count occupied
     cities only."""
     counted: list[CityCount] = []
@@ -60,7 +60,8 @@ def outcome(g: Setting, p: Pos) -> str:
 
 
 def race_for_berlin(p: Pos) -> str:
-    """17.3.b, R-G108: the Ally that was first in Berlin wins, and each German whose own Ally never got there."""
+    """17.3.b, R-G108: the Ally that was first in Berlin wins, and each German whose own Ally never got there.
+    The Ally that came second, after the first had left, changes only the latter (R-G88)."""
     ally = {S: "Soviet", W: "Western Allied"}.get(p.berlin_first[0])
     germans = [name for force, name in ((S, "East German"), (W, "West German")) if not p.berlin_seen >> force & 1]
     winners = [*((ally,) if ally else ()), *germans]
