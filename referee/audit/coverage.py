@@ -26,14 +26,14 @@ from gamebox.load import BoxErrors, games, load_box
 from gamebox.model import Box, Row
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import write_file
-from referee.audit.selfplay import ENOUGH, FULL_RUN, SelfplayReport, options_of, selfplay
+from referee.audit.selfplay import ENOUGH, FULL_RUN, SelfplayReport, selfplay
 from referee.rules.options import UsageError
 
 SEED = 1
 """The seed of the full run whose counts are kept."""
 COLUMNS = ("paragraph", "allowed", "refused", "allowed_laid_out", "refused_laid_out")
 
-COVERED, OPEN, SCENARIO, OPTION, NOT = "covered", "open", "waits for a scenario", "waits for an option", "not enforceable"
+COVERED, OPEN, SCENARIO, NOT = "covered", "open", "waits for a scenario", "not enforceable"
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -166,14 +166,7 @@ def _line(box: Box, row: Row, scenarios: Sequence[str], marks: Mapping[str, Mapp
         return line(NOT, row.text("why_not"))
     if "all" not in where and not set(where) & set(scenarios):
         return line(SCENARIO, ", ".join(box["scenarios"][name].text("name") for name in where))
-    if not row.text("role"):
-        return line(OPTION, _option(box, row))
     return line(COVERED, tests) if tests else line(OPEN, "no test names it")
-
-
-def _option(box: Box, row: Row) -> str:
-    """The option that a paragraph belongs to, in words."""
-    return ", ".join(f"{key} ({box['options'][key].text('title')})" for key in options_of(box, row)) or "an option"
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
@@ -239,7 +232,7 @@ def _page(
     yield "| paragraphs | |"
     yield "|---|---:|"
     yield f"| in the index | {len(lines)} |"
-    for status in (COVERED, OPEN, SCENARIO, OPTION, NOT):
+    for status in (COVERED, OPEN, SCENARIO, NOT):
         yield f"| {status} | {n[status]} |"
     yield ""
     yield from _self_play(lines, counts)
@@ -312,7 +305,7 @@ def _self_play(lines: Sequence[Line], counts: Counts | None) -> Iterator[str]:
         yield "Not played yet: `make selfplay`."
         yield ""
         return
-    able = [line for line in lines if line.role == "refuses"]
+    able = [line for line in lines if line.role == "refuses" and line.paragraph in counts.rows]
     weak = [line.paragraph for line in able if min(counts.rows.get(line.paragraph, (0, 0, 0, 0))[:2]) < ENOUGH]
     first, *rest = counts.notes
     yield f"    {first}"

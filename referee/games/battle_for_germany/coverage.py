@@ -241,6 +241,8 @@ class _Look:
             yield "6.3.c2"
         if len(nodes) > 1:
             yield "6.3.e"
+        if any(len(board(p, self.g.land).occ.get(node, ())) > 1 for node in nodes):
+            yield "6.3.d1"
         if p.attacked:
             yield from ("6.3.c1", "6.3.c3")
         yield from self._odds(p, units, nodes)

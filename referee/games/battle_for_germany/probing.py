@@ -208,6 +208,8 @@ class _Probe:
             yield Attack(self.by, self.sorted_ids(friends), (self.names[target],))
             if len(close) > 1:
                 yield Attack(self.by, self.sorted_ids(friends), tuple(sorted(self.names[n] for n in close[:2])))
+            if len(self.occ[target]) > 1:  # one unit of a stack alone (6.3.d1)
+                yield Attack(self.by, self.sorted_ids(friends), (self.ids[dice.choice(self.occ[target])],))
         for u in own:  # the Ally, or the other Germans, next door
             for n in land.near[p.at[u]]:
                 if n in self.occ and p.force[self.occ[n][0]] not in (self.force, *self.enemies()) and dice.random() < 0.15:
