@@ -36,7 +36,7 @@ def cut(book: Book[Any], record: Record, largest: int = LARGEST) -> Record:
     """The record as it was at the end of the last turn with which it is not larger than that (the first turn at least)."""
     if len(str(record).encode()) <= largest:
         return record
-    p = start_of(book, record)
+    p = start_of(book, record, data=False)
     best: Record | None = None
     for at, entry in enumerate(record.entries):
         q = book.play(p, parse_entry(book, record, entry))
