@@ -19,7 +19,9 @@ from tests.games.bfg.oracle import Table
 BOOK = referee.load("battle-for-germany", "historical")
 INDEX = {piece: BOOK.game.unit(piece) for piece in UNITS}
 PIECES = {number: piece for piece, number in INDEX.items()}
-FORCES = ("S", "W", "EG", "WG", "G")
+FORCES = ("S", "W", "EG", "WG")
+IDENTITIES = (*FORCES, "G")
+"""With three players every German is of force G."""
 OWNER = {"S": "soviet", "WG": "soviet", "W": "western-allied", "EG": "western-allied"}
 PHASES = tuple((f, k) for f in ("S", "WG", "W", "EG") for k in ("replacement", "movement", "combat"))
 """Those of the Historical Scenario without options."""
@@ -98,7 +100,7 @@ def where(p: Pos, piece: str) -> str:
 
 def force(p: Pos, piece: str) -> str:
     """The unit's identity now."""
-    return FORCES[p.force[INDEX[piece]]]
+    return IDENTITIES[p.force[INDEX[piece]]]
 
 
 def on(p: Pos, name: str) -> set[str]:
@@ -110,7 +112,7 @@ def on(p: Pos, name: str) -> set[str]:
 def phase(p: Pos) -> str:
     """``S movement`` ... of the phase that runs."""
     its = _NOW["book"].game.setting.terms.phases[p.phase]
-    return f"{FORCES[its.force]} {its.kind}" if its.force >= 0 else "turn"
+    return f"{IDENTITIES[its.force]} {its.kind}" if its.force >= 0 else "turn"
 
 
 def by(p: Pos) -> str:
