@@ -184,13 +184,19 @@ def border_reasons(g: Setting, unit: int, force: int, here: int, node: int, ward
         yield Reason("yugoslav-border", cite(para), facts, (f"hexes {names[node]} country",))
 
 
+def homes(g: Setting, p: Pos, unit: int, found: Reach) -> list[int]:
+    """Where a displaced unit could end its move at home (R-G38): not in a capital that another Front keeps (R-G126)."""
+    ward = g.wards(p, p.force[unit], unit)
+    return [n for n in found.cost if ward[n] & HOME_LINE and not (g.land.capital[n] and front_there(g, p, n, unit))]
+
+
 def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterator[Reason]:
     """5.2.2.p2, R-G38: a displaced unit that can get home this phase must end its move there."""
     ward = g.wards(p, p.force[unit], unit)
     if ward[way[0]] & HOME_LINE or ward[way[-1]] & HOME_LINE:
         return
     found = unit_reach(g, p, unit)
-    home = [n for n in found.cost if ward[n] & HOME_LINE]
+    home = homes(g, p, unit, found)
     if home:
         nearest = min(home, key=lambda n: (found.cost[n], n))
         yield Reason(
@@ -380,13 +386,13 @@ class MovementStep:
             found = unit_reach(g, p, unit)
             ward = g.wards(p, p.force[unit], unit)
             displaced = not ward[p.at[unit]] & HOME_LINE
-            homes = displaced and any(ward[n] & HOME_LINE for n in found.cost)
+            must_go = displaced and bool(homes(g, p, unit, found))
             start = names[p.at[unit]]
             piece = g.roster.ids[unit]
             for node in sorted(found.cost):
                 if g.land.capital[node] and front_there(g, p, node, unit):
                     continue  # R-G126
-                if node != p.at[unit] and (not homes or ward[node] & HOME_LINE):
+                if node != p.at[unit] and (not must_go or ward[node] & HOME_LINE):
                     yield Move(by, piece, start, names[node])
             if g.phase(p).kind == SECOND_MOVEMENT:
                 continue

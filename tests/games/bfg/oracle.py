@@ -153,12 +153,17 @@ def destinations(t: Table, unit: str) -> set[str]:
     """Where a move may end (R-G38: a unit across the line that can get home ends at home)."""
     if not mobile(t, unit):
         return set()
-    found = set(ways(t, unit))
+    found = {name for name in ways(t, unit) if not second_front(t, unit, name)}
     force = t.who[unit]
     if force not in GERMAN and off_side(force, t.at[unit]):
         home = {name for name in found if not off_side(force, name)}
         return home or found
     return found
+
+
+def second_front(t: Table, unit: str, name: str) -> bool:
+    """R-G126: a Front does not stop in a capital where another one stands."""
+    return UNITS[unit].front and name in CAPITALS and any(UNITS[u].front for u in t.here(name))
 
 
 def exits(t: Table, unit: str) -> set[str]:

@@ -109,6 +109,13 @@ def test_a_second_front_does_not_stop_in_a_capital() -> None:
     refused(both, "soviet move su-2-br @ 2722 > 2723", "5.1.p2")
     # The garrison cannot make room.
     refused(p, "soviet move su-1-br @ 2723 > 2623", "10.0.a1")
+    # Berlin with a Front in it is no home to go to: a Front across the line with no other way home may go elsewhere (R-G38).
+    away = "su-1-br 2613, su-2-br 2513, wg-64 1512, we-6-us 0601"
+    stuck = lay("S movement", f"{away}, eg-8 2315, eg-9 2415, eg-16 2516, eg-20 2617", turn=3)
+    homes = {h for h in reach(stuck, "su-2-br") if theater(h) == "east"}
+    assert BERLIN not in reach(stuck, "su-2-br") and homes
+    shut = lay("S movement", f"{away}, eg-8 2414, eg-9 2514, eg-16 2614, eg-20 2714, eg-2 2314, eg-34 2812", turn=3)
+    assert reach(shut, "su-2-br") and all(theater(h) == "west" for h in reach(shut, "su-2-br"))
     # A new Front may come after the first has died.
     r = lay("S movement", "su-1-br box-s, su-2-br 2722, eg-2 2218")
     r = play(r, "soviet move su-2-br @ 2722 > 2723", "soviet done")
