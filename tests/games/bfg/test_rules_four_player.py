@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.bfg.facts import BERLIN, COURLAND, CRT, JOINED, RATES, UNITS, rows, theater
+from tests.games.bfg.facts import BERLIN, COURLAND, CRT, JOINED, PLAYABLE, RATES, UNITS, country, rows, theater
 from tests.games.bfg.layout import (
+    Pos,
     allowed,
     answered,
     attack,
@@ -342,3 +343,63 @@ def test_nobody_advances_over_the_line() -> None:
     p = attack(lay("W combat", "we-5-us 2513, we-20-us 2513, eg-8 2514, wg-64 1512"), "we-5-us we-20-us", "2514", 1)
     assert where(p, "eg-8") == "box-eg" and step(p) != "advance"
     assert "2514" in JOINED["2513"]
+
+
+def over_the_line() -> tuple[str, str, str, str]:
+    """Hexes of one spot on the line: eastern and western neighbours, and an eastern and a western one beside both."""
+    for east in sorted(PLAYABLE):
+        for west in JOINED[east] if theater(east) == "east" else ():
+            both = sorted({*JOINED[east]} & {*JOINED[west]})
+            sides = {theater(name): name for name in both if "yugoslavia" not in (country(name), country(east), country(west))}
+            if theater(west) == "west" and {"east", "west"} <= set(sides) and BERLIN not in (*both, east, west):
+                return east, west, sides["east"], sides["west"]
+    raise AssertionError("the line has no such spot")
+
+
+@rule("17.0")
+@rule("6.5")
+@ruling("R-G120")
+def test_where_one_combat_is_both_germans_each_decides_for_his_own_units() -> None:
+    east, west, here, there = over_the_line()
+    units = f"eg-10 {east}, wg-74 {west}, su-4-tk {here}, su-2-tk {there}, we-6-us 0601, eg-2 0522"
+    p = lay("S combat", units)
+    p = play(p, f"soviet attack su-2-tk,su-4-tk > {','.join(sorted((east, west)))}")
+    p = play(p, next(f"chance roll combat {n}" for n in range(1, 7) if outcome_of(p, n) == "AE"))
+    assert set(p.agenda[-1].by) == {"east-german", "west-german"}
+    assert legal(p) == {
+        f"east-german advance eg-10 > {here}",
+        f"west-german advance wg-74 > {there}",
+        "east-german done",
+        "west-german done",
+    }
+    assert told(p, f"east-german advance wg-74 > {there}") == {"not-yours": ("3.0.p1", "17.0")}
+    assert told(p, f"west-german advance eg-10 > {here}") == {"not-yours": ("3.0.p1", "17.0")}
+    # A third player has no say, and one who declines leaves the other his choice.
+    assert told(p, f"western-allied advance eg-10 > {here}")["not-yours"]
+    q = play(p, "west-german done")
+    assert legal(q) == {f"east-german advance eg-10 > {here}", "east-german done"}
+    q = play(q, f"east-german advance eg-10 > {here}")
+    assert (where(q, "eg-10"), where(q, "wg-74")) == (here, west)
+
+
+@rule("17.0")
+@rule("6.2.1.p1")
+@ruling("R-G120")
+def test_each_german_retreats_his_own_units() -> None:
+    p = lay("S combat", "su-1-br 2413, su-1-gds-inf 2413, eg-10 2514, wg-63 2513, we-6-us 0601")
+    p = play(p, "soviet attack su-1-br,su-1-gds-inf > 2513,2514")
+    p = play(p, next(f"chance roll combat {n}" for n in range(1, 7) if outcome_of(p, n) == "DR"))
+    assert {line.split()[0] for line in legal(p)} == {"east-german", "west-german"}
+    assert told(p, "west-german retreat eg-10 > 2614") == {"not-yours": ("3.0.p1", "17.0")}
+    p = play(p, "west-german retreat wg-63 > 2512")
+    assert {line.split()[0] for line in legal(p)} == {"east-german"}
+
+
+def outcome_of(p: Pos, die: int) -> str:
+    """What a die would give: who is asked next tells it, and who has gone."""
+    q = play(p, f"chance roll combat {die}")
+    attackers, targets = p.agenda[-1].data[:2]
+    if all(q.at[u] == p.at[u] for u in attackers) and step(q) == "retreat" and p.force[q.agenda[-1].data[0][0]] != p.force[attackers[0]]:
+        return "DR"
+    gone = {u for u in attackers if q.at[u] != p.at[u]}
+    return "AE" if gone == set(attackers) and step(q) == "advance" and targets else ""
