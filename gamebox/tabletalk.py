@@ -8,6 +8,8 @@ capital letters, and its fields. The verbs of version 1:
     CLR|piece          a declaration about this piece is taken back; ``*`` clears all
     PH|turn|phase      the turn and phase that begin
     RES|...            the result of a combat, in the module's words
+    SUP|piece|place    a marker of supply is placed under this piece
+    GRP|group          the group of units that the marker serves
 
 A line is written by the client's own text replacement, so a field that can hold anything is escaped here: ``%`` and the two
 or more hexadecimal digits of its UTF-8 bytes stand for ``%``, ``|``, ``$``, backslash, ``'``, every control or line-breaking
@@ -30,6 +32,8 @@ VERBS = {
     "CLR": ("piece",),
     "PH": ("turn", "phase"),
     "RES": ("result",),
+    "SUP": ("piece", "place"),
+    "GRP": ("group",),
 }
 """Verb -> the fields that it has at least. Lines with verbs that are not listed here are read as well: later modules may have more."""
 ALL = "*"

@@ -5,18 +5,27 @@ Generic: a game's ``showing`` module says where the counters lie and what the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from gamebox.model import Box
 from gamebox.tabletalk import Talk, encode
+from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.logwriter import LogWriter
 from modgen.formats.vassal.newgame import new_game, predefined
-from modgen.formats.vassal.saves import LogFile, SaveFile
+from modgen.formats.vassal.pieces import Stack
+from modgen.formats.vassal.saves import LogFile, SaveFile, save_tokens
+from modgen.formats.vassal.turns import Shown, initial, parse_state, shown
 from referee.rules.book import Book
 from referee.rules.model import Action, Roll
 from referee.table.adopt import UNIT_MARKER, PieceMap
@@ -34,9 +43,13 @@ class TableWriter:
         self.show = import_module(f"referee.games.{book.game.id.replace('-', '_')}.showing")
         self.module = module
         self.players: dict[str, cmd.Player] = {}
+        self.map = next(m.name for m in module.maps if m.boards)
         self.log = LogWriter(start, module, cmd.Player("writer", "Writer", ""))
         self.pieces = self._pieces(box, mapping)
-        self.map = next(m.name for m in module.maps if m.boards)
+        arranged = self._arranged(start)
+        if arranged is not start:
+            self.log = LogWriter(arranged, module, cmd.Player("writer", "Writer", ""))
+            self.pieces = {unit: piece for unit, piece in self.pieces.items() if piece in self.log.game.pieces}
         self.names = self._box_names(box)
         self.die = module.dice[0].name
         self.talk = 0
@@ -54,6 +67,59 @@ class TableWriter:
             if own in ids:
                 found.setdefault(own, piece_id)
         return found
+
+    def _arranged(self, start: SaveFile) -> SaveFile:
+        """The start with the scenario's own set-up and first turn, where the module's set-up is another one's: counters that the
+        scenario does not have are left out."""
+        game, log = self.book.game, self.log
+        p = self.book.start()
+        places = self.show.places(game, p)
+        turn, _ = self.show.clock(game, p)
+        on = self.module.map(self.map)
+        assert on is not None
+        gone: set[str] = set()
+        moved: dict[str, tuple[int, int]] = {}
+        for unit, piece_id in self.pieces.items():
+            basic = log.game.pieces[piece_id].basic
+            if self.show.apart(game, p, unit):
+                gone.add(piece_id)
+            elif places[unit] and places[unit] not in on.location_name(basic.x, basic.y, log.game.boards.get(self.map)):
+                moved[piece_id] = log.pixel_of(places[unit], self.map)
+        if not gone and not moved and self._shown(log).turn == turn:
+            return start
+        layers = {member: stack.layer for stack in start.stacks.values() for member in stack.members}
+        pieces = []
+        at: dict[tuple[str, int, int, int], list[str]] = {}
+        for piece_id, piece in start.pieces.items():
+            if piece_id not in gone:
+                x, y = moved.get(piece_id, (piece.basic.x, piece.basic.y))
+                pieces.append(piece.placed(piece.basic.map, x, y))
+                at.setdefault((piece.basic.map, x, y, layers.get(piece_id, 0)), []).append(piece_id)
+        stacks = [
+            Stack(number, where, x, y, tuple(members), layer)
+            for number, ((where, x, y, layer), members) in zip(self._numbers(start), at.items(), strict=False)
+            if where
+        ]
+        first = initial(self.module.trackers[0])
+        top = replace(first.levels[0], value=turn)
+        tokens = save_tokens(
+            pieces,
+            stacks,
+            players=start.players,
+            properties=[c for c in start.commands if isinstance(c, cmd.PropertyValue)],
+            turns=[cmd.Turn("TurnTracker0", str(replace(first, levels=(top, *first.levels[1:]))))],
+            boards=[c for c in start.commands if isinstance(c, cmd.Boards)],
+        )
+        return replace(start, tokens=tokens)
+
+    @staticmethod
+    def _numbers(start: SaveFile) -> Iterator[str]:
+        """Ids for stacks: those of the save, then new ones."""
+        yield from start.stacks
+        yield from map(str, count(max((int(i) for i in (*start.pieces, *start.stacks) if i.isdecimal()), default=0) + 1))
+
+    def _shown(self, log: LogWriter) -> Shown:
+        return shown(self.module.trackers[0], parse_state(log.game.turns["TurnTracker0"]))
 
     def _box_names(self, box: Box) -> dict[str, str]:
         names: dict[str, str] = {}
@@ -79,11 +145,11 @@ class TableWriter:
         player = self.players.get(a.by)
         if player is not None and player != self.log.player:
             self.log.act_as(player)
-        said, attackers, hit = self.show.announcement(game, p, a)
+        said, talk = self.show.announcement(game, p, a)
         if said and self.style == "chat":
             self.log.chat(said)
-        elif attackers and self.style == "talk":
-            self._declare(p, attackers, hit)
+        elif self.style == "talk":
+            self._declare(talk)
         if isinstance(a, Roll):
             self.log.roll(self.die, a.faces)
         for unit, place in self.show.stops(game, a):
@@ -125,15 +191,29 @@ class TableWriter:
 
     def shown(self) -> str:
         """The tracker's text now."""
-        from modgen.formats.vassal.turns import parse_state, shown
+        return self._shown(self.log).text
 
-        return shown(self.module.trackers[0], parse_state(self.log.game.turns["TurnTracker0"])).text
-
-    def _declare(self, p: Any, attackers: tuple[str, ...], hit: tuple[tuple[str, str], ...]) -> None:
-        where = self.show.places(self.book.game, p)
-        for verb, piece, place in (*(("ATT", u, where[u]) for u in attackers), *(("TGT", u, n) for u, n in hit)):
+    def _declare(self, lines: Iterable[tuple[str, ...]]) -> None:
+        for verb, *fields in lines:
             self.talk += 1
-            self.log.talk(encode(Talk(self.talk, verb, (piece, place))), self.talk)
+            self.log.talk(encode(Talk(self.talk, verb, tuple(fields))), self.talk)
+
+
+def with_phases(module_path: Path, phases: Sequence[str], out: Path) -> Path:
+    """The module with other phases in its tracker, written to ``out``: for scenarios that the module does not hold.
+
+    Raises FormatError for a module that cannot be read or has no tracker of phases.
+    """
+    with read_archive(module_path) as archive:
+        root = ElementTree.fromstring(archive.read("buildFile.xml"))
+    level = next((e for e in root.iter() if e.tag.endswith("ListTurnLevel")), None)
+    if level is None:
+        raise FormatError(module_path.as_posix(), "has no turn tracker with a list of phases")
+    level.set("list", sequence.encode(phases, ","))
+    with zipfile.ZipFile(module_path) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            new.writestr(info, ElementTree.tostring(root, "utf-8") if info.filename == "buildFile.xml" else old.read(info))
+    return out
 
 
 def write_game(
@@ -147,7 +227,8 @@ def write_game(
     mapping: PieceMap | None = None,
     sides: Iterable[tuple[str, str]] = (),
 ) -> LogFile:
-    """One game as a log. ``setup``: the module's predefined set-up to start from ("" = its at-start stacks).
+    """One game as a log. ``setup``: the module's predefined set-up to start from ("" = its at-start stacks); counters that stand
+    elsewhere in the scenario's own set-up are put there.
 
     Raises FormatError for a module that cannot be read, KeyError for a place that it does not have.
     """

@@ -5,23 +5,24 @@ Replacements and movement are read in ``reading_movement``, combat in ``reading_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from referee.games.battle_for_germany.changes import remove
+from referee.games.battle_for_germany.berlin import after_berlin
+from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, Pos, S, W, altered, board
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, Pos, S, W, altered, board
 from referee.games.battle_for_germany.reading_combat import Battle
-from referee.games.battle_for_germany.reading_movement import Marches
-from referee.games.battle_for_germany.reading_sheet import BOX_OF, supply
+from referee.games.battle_for_germany.reading_sheet import supply
+from referee.games.battle_for_germany.reading_supply import Supplies
 from referee.games.battle_for_germany.reading_words import Declarations
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
-from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, TURN
+from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.rules.events import Spot, TableEvent
-from referee.rules.model import Reason, Verdict
+from referee.rules.model import CHANCE, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, stints
 
 _KINDS = {
@@ -31,9 +32,13 @@ _KINDS = {
     TURN: ("turn phase", "end of turn", "turn end"),
 }
 """What clients call the kinds of phase; enough of a word to know it."""
+_SECOND = {MOVEMENT: SECOND_MOVEMENT, COMBAT: SECOND_COMBAT}
+_AGAIN = re.compile(r"\b(?:second|2nd|zweite\w*|drug\w+|deuxi\w+|2\.)\s*(?=\W*(?:mov|comb|battle|kampf|beweg|ruch|walk|phase|faz))")
+"""What players call the second phases of 18.1."""
+_SIDES = {"west german": WG, "east german": EG, "german": G, "western all": W, "allied": W, "soviet": S, "russ": S}
 
 
-class Reader(Marches):
+class Reader(Supplies):
     """Reads one log. ``read`` gives the findings in the order of the log; ``notes`` what was assumed."""
 
     def read(self) -> list[Finding]:
@@ -44,8 +49,11 @@ class Reader(Marches):
         if first is None:
             self.notes.append(f"the log's tracker shows {self.log.start.phase!r} at its start: read as {phases[0].name}")
         events = self._with_phases(turn, first or 0)
+        events = self._with_second_phases(events, first or 0)
         cut = list(stints(events, self.phase_of, (turn, first or 0), len(phases)))
+        self.cut = cut
         p = self.lay_out(turn, first or 0)
+        self._die_before_play(cut)
         self._pass_on_early_moves(cut)
         for i, stint in enumerate(cut):  # it grows, when an attack comes before its phase
             if i:
@@ -91,7 +99,7 @@ class Reader(Marches):
             low = e.text.casefold()
             kind = next((k for k, marks in _KINDS.items() if k != TURN and any(m in low for m in marks)), None)
             return next((i for i in range(now, min(now + 3, count)) if phases[i].kind == kind and phases[i].force == shown.force), None)
-        if e.kind == "roll" and shown.kind == MOVEMENT and shown.force != EG:
+        if e.kind == "roll" and shown.kind == MOVEMENT and shown.force not in (EG, G):
             return now + 1
         unit = self.g.roster.index.get(e.piece)
         if unit is None or e.kind not in ("move", "place", "remove"):
@@ -109,7 +117,7 @@ class Reader(Marches):
             return None
         wanted = REPLACEMENT if from_box else MOVEMENT
         ahead = next((i for i in range(now + 1, count) if phases[i].kind == wanted and phases[i].force == force), None)
-        if ahead is None and force == S and shown.force == EG:
+        if ahead is None and force == phases[0].force and shown.force == phases[-2].force:
             ahead = next(i for i in range(count) if phases[i].kind == wanted and phases[i].force == force)
         return ahead
 
@@ -123,9 +131,39 @@ class Reader(Marches):
         kind = next((k for k, marks in _KINDS.items() if any(m in low for m in marks)), None)
         if kind == TURN:
             return len(phases) - 1
-        sides = {"west german": WG, "east german": EG, "western all": W, "allied": W, "soviet": S, "russ": S}
-        force = next((f for name, f in sides.items() if name in low), None)
+        if kind in _SECOND and _AGAIN.search(low):
+            kind = _SECOND[kind]
+            if not self.g.terms.markers and not low.endswith("phase"):
+                return None
+        force = next((f for name, f in _SIDES.items() if name in low), None)
+        if force in (EG, WG) and force not in self.g.terms.forces:
+            force = G
         return next((i for i, ph in enumerate(phases) if ph.kind == kind and ph.force == force), None)
+
+    def _with_second_phases(self, events: list[TableEvent], first: int) -> list[TableEvent]:
+        """18.1: whether the tracker shows the second phases; where it does not, they begin where chat says so."""
+        shown = [e.phase for e in events if e.kind == "phase" and not e.undone]
+        if any(_AGAIN.search(text.casefold()) for text in shown):
+            self.options_said.add("18.1")
+            self.seconds_shown = True
+        if self.seconds_shown or not self.g.terms.markers:
+            return events
+        phases = self.g.terms.phases
+        found: list[TableEvent] = []
+        now, turn = first, self.log.start.turn or self.g.terms.first_turn
+        for e in events:
+            if e.kind == "phase" and not e.undone and (index := self.phase_of(e.phase)) is not None:
+                now, turn = index, e.turn
+            elif e.kind == "chat" and not e.undone and _AGAIN.search(e.text.casefold()):
+                low = e.text.casefold()
+                kind = next((k for k in _SECOND if any(m in low for m in _KINDS[k])), None)
+                mine = [i for i in range(now + 1, min(now + 3, len(phases))) if phases[i].force == phases[now].force]
+                ahead = next((i for i in mine if kind and phases[i].kind == _SECOND[kind]), None)
+                if ahead is not None:
+                    now = ahead
+                    found.append(TableEvent(e.step, "phase", turn=turn, phase=phases[now].name))
+            found.append(e)
+        return found
 
     def lay_out(self, turn: int, phase: int) -> Pos:
         """The position at the log's start: places from the table, the rest as at the scenario's start."""
@@ -135,13 +173,15 @@ class Reader(Marches):
         for i, unit in enumerate(g.roster.ids):
             spot = self.table.get(unit)
             if spot is None or not spot.name:
-                absent.append(unit)
-                places[unit] = BOX_OF[g.roster.force[i]]
+                places[unit] = self.away(i)
+                if i not in self.absent:
+                    absent.append(unit)
             else:
                 places[unit] = self.rest(i, spot)
         shown = g.terms.phases[phase]
         if shown.kind == TURN:
-            p = self.game.arranged(places, turn=turn, force="EG", kind=COMBAT)
+            last = g.terms.phases[phase - 1]
+            p = self.game.arranged(places, turn=turn, force=FORCES[last.force], kind=last.kind)
             p = begin_phase(g, p, phase)
         else:
             p = self.game.arranged(places, turn=turn, force=FORCES[shown.force], kind=shown.kind)
@@ -150,18 +190,82 @@ class Reader(Marches):
             p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
         self.thrown.update(u for u, _ in p.abroad)
         for u, node in enumerate(p.at):
-            if p.force[u] in (S, W) and node < g.land.size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
+            held = p.force[u] in (S, W) or g.terms.east_only
+            if held and node < g.land.size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
                 self.thrown.add(u)
+        p = self._as_it_stands(p)
         if absent and len(absent) < len(g.roster.ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
         if (turn, phase) != (g.terms.first_turn, 0):
             self.notes.append("taken as at the scenario's start: fortifications, evacuations tried, ports entered, city holders")
         return p
 
+    def _as_it_stands(self, p: Pos) -> Pos:
+        """What a layout cannot hold: that the Germans have left already (13.1), and the supply markers on the table (18.1)."""
+        g = self.g
+        size = g.land.size
+        theirs = [u for u, force in enumerate(p.force) if german(force)]
+        standing = [u for u in theirs if p.at[u] < size]
+        staying = g.roster.ss if g.terms.ss_stay else 0
+        if g.terms.berlin_ends_it and p.turn > g.terms.first_turn and all(staying >> u & 1 for u in standing):
+            force = bytes(W if u in standing else f for u, f in enumerate(p.force))
+            at = tuple(g.land.off if u in theirs and u not in standing else node for u, node in enumerate(p.at))
+            p = replace(p, at=at, force=force, regime=1, berlin_first=(S, p.turn, 0) if p.berlin_first[0] < 0 else p.berlin_first)
+            p = recount_holders(g, p)
+            self.left.update(u for u in theirs if u not in standing)
+            self.notes.append("no Germans are on the table: read as after the fall of Berlin")
+        hexes = tuple(sorted(g.land.nodes[h] for h in self.markers if self.is_hex(h)))
+        force_now = next((ph.force for ph in g.terms.phases[p.phase :] if ph.force in (S, W)), -1)
+        if g.terms.markers and hexes and force_now == S:
+            p = altered(p, markers_soviet=hexes[: g.terms.markers_turn])
+        elif g.terms.western_marker and hexes and force_now == W:
+            p = altered(p, marker_western=hexes[0])
+        self.markers_told = bool(g.terms.markers and hexes)
+        return p
+
+    def _die_before_play(self, cut: list[Stint]) -> None:
+        """15.2.b: the die that decides whether the first player turn is played."""
+        g, first = self.g, cut[0]
+        if not g.terms.skip_die or (first.turn, first.phase) != (g.terms.first_turn, 0):
+            return
+        own = g.terms.phases[0].player_turn
+        moves = ("move", "place", "remove")
+        acts = [
+            (s, e)
+            for s in cut
+            if s.turn == first.turn and g.terms.phases[s.phase].player_turn == own
+            for e in s.events
+            if not e.undone and (e.kind == "roll" or (e.kind in moves and e.piece in g.roster.index and e.frm != e.to))
+        ]
+        dice = [e for e in first.events if e.kind == "roll" and not e.undone and len(e.faces) == 1]
+        if not dice:
+            if acts:
+                stint, e = acts[0]
+                asked = self.unclear("which die was rolled before play, for the first Soviet player turn? The log holds none", "15.2.b")
+                self.add(stint, asked, "roll", (), e.step, e.step, force=S)
+            return
+        die = dice[0]
+        rolled = Roll(CHANCE, "turn11", die.faces)
+        lawful = Ruled(Verdict.LEGAL, ("15.2.b",))
+        self.add(first, lawful, "roll", (), die.step, die.step, action=rolled, mover=(die.player, ""), force=S)
+        played = next(((s, e) for s, e in acts if e not in dice), None)
+        if die.faces[0] > g.terms.skip_die or played is None:
+            return
+        stint, e = played
+        text = f"the die before play was {die.faces[0]}: the Soviet player turn of game turn {first.turn} is left out, and it was played"
+        wrong = Ruled(Verdict.ILLEGAL, ("15.2.b",), ("R-G103",), text)
+        if len(dice) > 1 or e.step < die.step:
+            wrong = self.unclear(f"which die was the one before play? {text}", "15.2.b")
+        units = (g.roster.index[e.piece],) if e.piece in g.roster.index else ()
+        self.add(stint, wrong, "roll", units, e.step, e.step, frm=e.frm.name, to=e.to.name, mover=(e.player, e.seat), force=S)
+
     def _walk_to(self, p: Pos, stint: Stint, step: int) -> Pos:
         g = self.g
         count = len(g.terms.phases)
         here = p.turn * count + p.phase
+        bygone = after_berlin(p) and german(self.phase(stint).force)
+        if stint.order < here and bygone:
+            return p  # a phase that does not exist any more
         if stint.order < here:
             self.notes.append(f"step {step}: the tracker goes back to {self.phase(stint).name}")
             return begin_phase(g, altered(p, turn=stint.turn), stint.phase)
@@ -169,10 +273,14 @@ class Reader(Marches):
             before = p
             p = end_phase(g, altered(p, agenda=p.agenda[:1]))
             self._note_eliminated(before, p, step)
+            if g.terms.phases[p.phase].player_turn != g.terms.phases[before.phase].player_turn:
+                self.markers_told = False
             p = self._sync(p)
-            here += 1
+            here = max(here + 1, p.turn * count + p.phase)
             if here < stint.order and g.terms.phases[p.phase].kind == COMBAT:
                 self._close(p, Stint(p.turn, p.phase, here, [], step))
+        if after_berlin(p) and german(self.phase(stint).force):
+            return p
         if p.agenda[0].step == "over" and here < stint.order:
             self.notes.append(f"step {step}: play goes on after the last turn of the scenario")
             p = altered(p, turn=stint.turn, agenda=())
@@ -180,19 +288,27 @@ class Reader(Marches):
 
     def _note_eliminated(self, before: Pos, after: Pos, step: int) -> None:
         size = self.g.land.size
+        if after.regime != before.regime:
+            self.left = {u for u, force in enumerate(before.force) if german(force) and after.at[u] >= size}
         for unit, (old, new) in enumerate(zip(before.at, after.at, strict=True)):
+            if old < size <= new and unit in self.left:
+                self.due[unit] = ("13.1.p2", step)
+                continue
             if old < size <= new and (before.flipped >> unit & 1 or unit in self.thrown):
                 if before.flipped >> unit & 1:
                     para = "9.0.a3"
                 elif before.force[unit] == S and any(u == unit for u, _ in before.abroad):
                     para = "5.3.1.p2" if self.g.yugoslav(unit) else "5.3.2.p2"
                 else:
-                    para = "5.2.2.p2"
+                    para = "14.0.p5" if german(before.force[unit]) else "5.2.2.p2"
                 self.due[unit] = (para, step)
 
     def _settle_due(self, stint: Stint) -> None:
         """Units that a rule eliminated at an earlier phase end must be off the table by the end of this stretch."""
+        self._settle_left(stint)
         for unit, (para, step) in sorted(self.due.items()):
+            if unit in self.left:
+                continue
             spot = self.table.get(self.g.roster.ids[unit])
             standing = spot is not None and spot.known and self.g.land.nodes.get(spot.name, 10**6) < self.g.land.size
             if not standing:
@@ -210,6 +326,21 @@ class Reader(Marches):
                 )
                 self.add(stint, ruled, "remove", (unit,), step, step, frm=spot.name if spot else "")
                 del self.due[unit]
+
+    def _settle_left(self, stint: Stint) -> None:
+        """13.1.p2: the Germans that still lie on the table when the next phase in which something is done is over: one finding."""
+        size = self.g.land.size
+        for unit in [u for u in self.due if u in self.left and self.stands[u] >= size]:
+            del self.due[unit]
+        staying = tuple(sorted(u for u in self.due if u in self.left))
+        if not staying or not stint.end_step or not stint.acts or self.phase(stint).kind == REPLACEMENT:
+            return
+        step = self.due[staying[0]][1]
+        text = f"Berlin has fallen: all Germans leave at the end of that player turn, and {len(staying)} still stand on the map"
+        wrong = Ruled(Verdict.ILLEGAL, ("13.1.p2",), ("R-G96",), text)
+        self.add(stint, wrong, "remove", staying, step, stint.end_step)
+        for unit in staying:
+            del self.due[unit]
 
     def _pass_on_early_moves(self, cut: list[Stint]) -> None:
         """Moves made before the tracker was stepped to their Movement Phase are read there, as *unclear* (the tracker may have been
@@ -300,9 +431,7 @@ class Reader(Marches):
 
     def _force_in(self, unit: int, node: int) -> int:
         """The force of a unit in a hex: Germans are of the theater that they stand in (5.2.1)."""
-        home = self.g.roster.force[unit]
-        theater = self.g.land.theater[node] if german(home) and node < self.g.land.size else 0
-        return {EAST: EG, WEST: WG}.get(theater, home)
+        return identity_at(self.g, self.game.start(), self.g.roster.force[unit], node)
 
     def _stint(self, p: Pos, stint: Stint) -> Pos:
         self.unexplained = set()
@@ -318,31 +447,85 @@ class Reader(Marches):
             if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
                 ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
                 self.add(stint, ruled, "put-back", (self.g.roster.index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
-            if e.kind == "place" and not e.piece and supply(e.label) and not e.undone:
+            if not self.g.terms.markers and e.kind == "place" and not e.piece and supply(e.label) and not e.undone:
                 self.markers.append(e.to.name)
                 if (wrong := self._misplaced_marker(p, stint, e)) is not None:
                     self.add(stint, wrong, "marker", (), e.step, e.step, to=e.to.name)
                     continue
                 question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
                 self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
-        if kind == COMBAT:
+        leaving = self._leaving(p, stint)
+        whole, stint.events = stint.events, [e for e in stint.events if e not in leaving]
+        self.swept = {self.g.roster.index[e.piece] for e in leaving}
+        p = self._supplied(p, stint)
+        if kind in (COMBAT, SECOND_COMBAT):
             p = Battle(self, stint).read(p)
-        elif kind == MOVEMENT:
+        elif kind in (MOVEMENT, SECOND_MOVEMENT):
             p = self._movement(p, stint)
         else:
             p = self._replacement(p, stint)
+        p = self._markers(p, stint)
+        p = self._sweep(p, stint, leaving)
+        stint.events = whole
         for e in stint.events:
             if not e.undone and e.piece in self.g.roster.index and e.kind in ("move", "place", "remove"):
                 self.put(e.piece, e.to if e.kind != "remove" else Spot(""))
                 self.arrived[self.g.roster.index[e.piece]] = e.step
         return self._sync(altered(p, agenda=p.agenda[:1]))
 
+    def _leaving(self, p: Pos, stint: Stint) -> list[TableEvent]:
+        """The events with which the Germans are taken off in the player turn in which Berlin falls (13.1.p2): the last ones of their
+        stretch, with (nearly) no German left behind them."""
+        g = self.g
+        if not g.terms.berlin_ends_it or after_berlin(p):
+            return []
+        index, berlin = g.roster.index, g.hex_name(g.land.berlin)
+        acts = [e for e in stint.events if e.kind in ("move", "place", "remove", "roll") and not e.undone]
+        entered = any(e.piece in index and e.to.name == berlin and not german(g.roster.force[index[e.piece]]) for e in acts)
+        if p.berlin_first[0] < 0 and not entered:
+            return []
+        tail: list[TableEvent] = []
+        for e in reversed(acts):
+            unit = index.get(e.piece, -1)
+            if unit < 0 or not german(p.force[unit]) or not self.is_hex(e.frm.name) or (e.kind != "remove" and self.is_hex(e.to.name)):
+                break
+            tail.append(e)
+        here = {index[u]: self.is_hex(spot.name) for u, spot in self.table.items() if spot.known}
+        for e in acts:
+            if e.piece in index:
+                here[index[e.piece]] = e.kind != "remove" and self.is_hex(e.to.name)
+        staying = g.roster.ss if g.terms.ss_stay else 0
+        rest = [u for u, there in here.items() if there and german(p.force[u]) and not staying >> u & 1]
+        return list(reversed(tail)) if len(tail) > len(rest) else []
+
+    def _sweep(self, p: Pos, stint: Stint, leaving: list[TableEvent]) -> Pos:
+        """The Germans go; before the last act of that player turn they are asked for once."""
+        g, own = self.g, self.phase(stint).player_turn
+        early = any(
+            s.acts and s.turn == stint.turn and s.order > stint.order and g.terms.phases[s.phase].player_turn == own for s in self.cut
+        )
+        for e in leaving:
+            unit = g.roster.index[e.piece]
+            mover = (e.player, e.seat)
+            to = "" if e.kind == "remove" else e.to.name
+            where = e.frm.name
+            if early or p.berlin_first[0] < 0:
+                asks = f"why was {self.label(unit)} taken off the map in the {self.phase(stint).name}, with most of the Germans?"
+                rule = "13.1.p2"
+                self.add(stint, self.unclear(asks, rule), "remove", (unit,), e.step, e.step, frm=where, to=to, mover=mover)
+                early = False
+                if p.berlin_first[0] < 0:
+                    return remove(g, p, sorted(self.swept), g.land.off)
+            else:
+                self._taken_off(stint, unit, e.step, e.step, where, to, mover)
+        return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off) if self.swept else p
+
     def _resync(self, p: Pos, stint: Stint) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
         seen: set[str] = set()
         for e in stint.events:
             unit = self.g.roster.index.get(e.piece)
-            if unit is None or e.undone or e.piece in seen or e.kind not in ("move", "remove"):
+            if unit is None or unit in self.left or e.undone or e.piece in seen or e.kind not in ("move", "remove"):
                 continue
             seen.add(e.piece)
             node = self.node(unit, e.frm) if e.frm.known and e.frm.name else self.g.land.size
@@ -375,7 +558,7 @@ class Reader(Marches):
         """The position with every unit where the table has it."""
         off = self.g.land.off
         for unit, (here, there) in enumerate(zip(p.at, self.stands, strict=True)):
-            if here == there or (here >= self.g.land.size <= there != off):
+            if here == there or unit in self.left or (here >= self.g.land.size <= there != off):
                 continue  # off the map, one box is as good as another
             spot = self.table.get(self.g.roster.ids[unit])
             if spot is None or not spot.name:

@@ -13,13 +13,23 @@ from itertools import combinations
 from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move, Retreat
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
-from referee.games.battle_for_germany.odds import column, effects, printed_defence, strengths
+from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
 from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.reading_movement import Marches
-from referee.games.battle_for_germany.reading_open import Todo, attacks_wait, die_waits, must_go, must_pay, must_retreat, result_waits
-from referee.games.battle_for_germany.reading_words import Declaration, Declarations
+from referee.games.battle_for_germany.reading_open import (
+    Todo,
+    attack_on,
+    attacks_wait,
+    die_waits,
+    must_go,
+    must_pay,
+    must_retreat,
+    result_waits,
+)
+from referee.games.battle_for_germany.reading_words import Declaration, Declarations, alone
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
+from referee.games.battle_for_germany.terms import COMBAT, SECOND_COMBAT, Phase
 from referee.rules.chat import words
 from referee.rules.events import TableEvent
 from referee.rules.model import Action, Frame, Verdict
@@ -105,6 +115,10 @@ class Reading:
     """Nobody said who attacked."""
     todos: tuple[Todo, ...] = ()
     """What the result still asks for where the log stops."""
+    named: tuple[int, ...] = ()
+    """The units attacked alone (18/6.3)."""
+    action: Attack | None = None
+    """The attack in one line."""
     doubt: tuple[str, ...] = ()
     """The reconstructed cells that the result rests on."""
 
@@ -220,7 +234,7 @@ class Battle:
         found: list[Act] = []
         for n in net(events):
             unit = self.g.roster.index.get(n.piece)
-            if unit is None:
+            if unit is None or self.r.gone_for_good(self.stint, n, unit):
                 continue
             if n.still:
                 self.r.put_back(self.stint, n, unit)
@@ -233,26 +247,31 @@ class Battle:
     def _explain(self, p: Pos, t: Throw, later: list[Act]) -> Reading | None:
         base = altered(p, agenda=p.agenda[:1])
         base.__dict__.update(p.__dict__)
-        candidates: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+        candidates: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]] = []
         said = t.declarations[0] if t.declarations else None
         pinned = False
-        if said is not None and said.units:
-            for units in self._by_sum(base, said) or self._meant(base, said):
-                candidates.append((units, said.targets, 0))
-            if said.sole_number:
-                candidates.extend((units, said.targets, 1) for units in self._summed(base, said, t.acts))
-        elif said is not None:
-            sets = list(self._sets(base, said.targets, t.acts))
-            sums = {a for a, _ in said.odds} | set(said.numbers)
-            summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in sums]
-            pinned = len(summed) == 1
-            candidates.extend((units, said.targets, 1) for units in summed or sets)
+        if said is not None:
+            # a unit that is named may be attacked alone, or stand for its hex
+            part = alone(self.g, base, said.targets, said.named)
+            aims = [part] if said.marked or not part else [part, ()]
+            if said.units:
+                for units in self._by_sum(base, said) or self._meant(base, said):
+                    candidates.extend((units, said.targets, named, 0) for named in aims)
+                if said.sole_number:
+                    candidates.extend((units, said.targets, (), 1) for units in self._summed(base, said, t.acts))
+            else:
+                sets = list(self._sets(base, said.targets, t.acts))
+                sums = {a for a, _ in said.odds} | set(said.numbers)
+                summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in sums]
+                pinned = len(summed) == 1
+                candidates.extend((units, said.targets, named, 1) for named in aims for units in summed or sets)
         elif t.acts:
             for targets in self._aims(base, t.acts):
-                candidates.extend((units, targets, 2) for units in self._sets(base, targets, t.acts))
+                for named in self._parts(base, targets, t.acts):
+                    candidates.extend((units, targets, named, 2) for units in self._sets(base, targets, t.acts))
         best: Reading | None = None
-        for units, targets, cost in candidates[:_BUDGET]:
-            reading = self._try(base, t, units, targets, later, said, cost)
+        for units, targets, named, cost in candidates[:_BUDGET]:
+            reading = self._try(base, t, units, targets, named, later, said, cost)
             if best is None or reading.score < best.score:
                 best = reading
                 if reading.score[:4] == (0, 0, 0, 0):
@@ -280,6 +299,8 @@ class Battle:
             best.guessed = True
         if best is not None and said is not None and said.unread:
             self._without(best, base, said.unread)
+        if best is not None and best.attack.verdict is Verdict.LEGAL and (served := [u for u in best.units if self.r.assumed >> u & 1]):
+            best.attack = self.r.marker_asked(self.force, served[0])
         return best
 
     def _without(self, best: Reading, base: Pos, word: str) -> None:
@@ -311,7 +332,7 @@ class Battle:
         named = next(iter(self._meant(p, said)))
         strength = self.g.roster.attack
         sums = {a for a, d in said.odds if (a, d) != (1, 1)} | set(said.numbers)
-        defending = printed_defence(self.g, p, said.targets)
+        defending = printed_defence(self.g, p, said.targets, alone(self.g, p, said.targets, said.named))
         if sum(strength[u] for u in named) in sums or (not any(d == defending for _, d in said.odds) and defending not in said.numbers):
             return []
         fits = [s for s in self._sets(p, said.targets, ()) if set(named) <= set(s) and sum(strength[u] for u in s) in sums]
@@ -333,11 +354,19 @@ class Battle:
         near = sorted({n for h in own for n in self.g.land.near[h] if n in occ and foes >> p.force[occ[n][0]] & 1})
         return [(n,) for n in near]
 
+    def _parts(self, p: Pos, targets: tuple[int, ...], acts: Sequence[Act]) -> list[tuple[int, ...]]:
+        """18/6.3: whole hexes, or only the units to which something happened."""
+        occ = board(p, self.g.land).occ
+        hit = tuple(sorted(a.unit for a in acts if p.at[a.unit] in targets))
+        alone = tuple(u for u in hit if not set(occ.get(p.at[u], ())) <= set(hit))
+        return [(), alone] if self.g.terms.partial and alone else [()]
+
     def _sets(self, p: Pos, targets: tuple[int, ...], acts: Sequence[Act]) -> Iterator[tuple[int, ...]]:
         """Sets of possible attackers, all of them first; those that moved or fell are in every set."""
         occ = board(p, self.g.land).occ
         close = set(self.g.land.near[targets[0]]).intersection(*(self.g.land.near[n] for n in targets[1:]))
-        able = sorted(u for n in close for u in occ.get(n, ()) if p.force[u] == self.force and not p.attacked >> u & 1)
+        spent = p.attacked | p.tired | (~p.eligible if self.phase.kind == SECOND_COMBAT else 0)
+        able = sorted(u for n in close for u in occ.get(n, ()) if p.force[u] == self.force and not spent >> u & 1)
         must = [a.unit for a in acts if a.unit in able]
         free = [u for u in able if u not in must]
         for size in range(len(free), -1, -1):
@@ -347,46 +376,55 @@ class Battle:
                     yield units
 
     def _try(
-        self, p: Pos, t: Throw, units: tuple[int, ...], targets: tuple[int, ...], later: list[Act], said: Declaration | None, cost: int
+        self,
+        p: Pos,
+        t: Throw,
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        named: tuple[int, ...],
+        later: list[Act],
+        said: Declaration | None,
+        cost: int,
     ) -> Reading:
         g = self.g
-        action = self._action(units, targets)
+        action = attack_on(g, p, self.by, units, targets, named)
         ruled = self.r.court.rule(p, action)
         die = t.event.faces[0]
-        occ = board(p, g.land).occ
-        defenders = tuple(u for n in targets for u in occ.get(n, ()) if p.force[u] != self.force)
-        mine = [a for a in t.acts if a.unit in units or a.unit in defenders]
+        attacked = tuple(u for n in targets for u in defenders(g, p, n, named) if p.force[u] != self.force)
+        mine = [a for a in t.acts if a.unit in units or a.unit in attacked]
         touched = {a.unit for a in mine}
-        late = [] if cost else [a for a in later if (a.unit in units or a.unit in defenders) and a.unit not in touched and not a.used]
+        late = [] if cost else [a for a in later if (a.unit in units or a.unit in attacked) and a.unit not in touched and not a.used]
         if ruled.verdict is Verdict.ILLEGAL:
-            if "attacked-already" in ruled.codes and len(ruled.codes) == 1 and self._marker_near(p, units):
-                ruled = self.r.unclear("is option 18.1 in use, and was this an attack of the second combat phase?", "18.1.p8", "6.3.c1")
-            reading = Reading(units, targets, ruled, None, f"die {die}", p, cost)
+            if ruled.codes == {"attacked-already"} and self._second_may_be(p, units):
+                asks = "was this an attack of the second Combat Phase?"
+                use = "" if g.terms.markers else "is option 18.1 in use, and "
+                ruled = self.r.unclear(use + asks, "18.1.p8", "6.3.c1")
+            reading = Reading(units, targets, ruled, None, f"die {die}", p, cost, named=named, action=action)
             reading.score = (1, 0, 0, len(t.acts), cost)
             return reading
-        attack, defending = strengths(g, p, units, targets)
+        attack, defending = strengths(g, p, units, targets, named)
         index = column(g, attack, defending)
-        stands = declared(g, p, units, targets)
+        stands = declared(g, p, units, targets, named)
         stands = altered(stands, agenda=stands.agenda[:-1])
         if index < 0:
-            trials = [self._carry_out(stands, units, targets, defenders, r, mine, late) for r in RESULTS]
+            trials = [self._carry_out(stands, units, targets, named, attacked, r, mine, late) for r in RESULTS]
             fits = min(trials, key=lambda x: _misfit(x, mine))
-            reading = Reading(units, targets, ruled, fits, f"{attack}:{defending}, die {die}", fits.p, cost)
+            reading = Reading(units, targets, ruled, fits, f"{attack}:{defending}, die {die}", fits.p, cost, named=named, action=action)
             reading.score = (0, 0, 1, self._spare(t, fits), cost)
             return reading
         odds = g.charts.columns[index]
         result = g.charts.crt[odds, die]
         text = f"{attack}:{defending} = {odds}, die {die}: {result}"
-        strict = self._carry_out(stands, units, targets, defenders, result, mine, late)
-        reading = Reading(units, targets, ruled, strict, text, strict.p, cost)
+        strict = self._carry_out(stands, units, targets, named, attacked, result, mine, late)
+        reading = Reading(units, targets, ruled, strict, text, strict.p, cost, named=named, action=action)
         if not strict.breaches:
             reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), self._spare(t, strict), cost)
             return reading
-        others = self._other_results(p, units, targets, said, attack, index, die)
+        others = self._other_results(p, units, targets, named, said, attack, index, die)
         best: Trial = strict
         why: tuple[str, ...] = ()
         for other, basis in others:
-            trial = self._carry_out(stands, units, targets, defenders, other, mine, late)
+            trial = self._carry_out(stands, units, targets, named, attacked, other, mine, late)
             if _misfit(trial, mine) < _misfit(best, mine):
                 best, why = trial, basis
         reading.trial, reading.p = best, best.p
@@ -398,7 +436,7 @@ class Battle:
         settled = self.stint.end_step and mine and {strict.result, *(r for r, _ in others)} >= set(RESULTS)
         if missing and settled and all(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches):
             # every result that a table can hold was tried, something was done, and none of them asks for that
-            part = any(a.to >= g.land.size for a in mine) and any(u not in touched for u in defenders)
+            part = any(a.to >= g.land.size for a in mine) and any(u not in touched for u in attacked)
             rules = (*(("6.3.d1", "6.3.d2") if part else ()), *missing[0].ruled.rules, _PARA[best.result])
             reading.attack = Ruled(Verdict.ILLEGAL, rules, (), f"{text}; no result asks for what was done: {missing[0].ruled.message}")
             reading.trial, reading.p = best, best.p
@@ -432,10 +470,6 @@ class Battle:
         """How many acts behind the die this result leaves unexplained."""
         return sum(a not in trial.used for a in t.acts)
 
-    def _action(self, units: Sequence[int], targets: Sequence[int]) -> Attack:
-        ids = tuple(sorted(self.g.roster.ids[u] for u in units))
-        return Attack(self.by, ids, tuple(sorted(self.g.hex_name(n) for n in targets)))
-
     def _terrain(self, p: Pos, units: Sequence[int], targets: Sequence[int]) -> tuple[str, ...]:
         """The reconstructed cells behind the multipliers of these hexes."""
         cells: list[str] = []
@@ -452,19 +486,28 @@ class Battle:
         return tuple(cells)
 
     def _other_results(
-        self, p: Pos, units: Sequence[int], targets: Sequence[int], said: Declaration | None, attack: int, index: int, die: int
+        self,
+        p: Pos,
+        units: Sequence[int],
+        targets: Sequence[int],
+        named: Sequence[int],
+        said: Declaration | None,
+        attack: int,
+        index: int,
+        die: int,
     ) -> list[tuple[str, tuple[str, ...]]]:
         """The results that the printed tables may hold instead: other columns where terrain is reconstructed and nobody named the
         odds, any result in a cell that is not printed."""
         g = self.g
         if self.r.court.lenient is None:
             return []
-        defending = strengths(g, p, units, targets)[1]
+        defending = strengths(g, p, units, targets, named)[1]
         agreed = said is not None and any((a, d) == (attack, defending) or f"{a}:{d}" == g.charts.columns[index] for a, d in said.odds)
         best = index
         if not agreed:
             least = sum(
-                printed_defence(g, p, (n,)) * (1 + sum((e, n) in g.land.certain_terrain for e in effects(g, p, n, units))) for n in targets
+                printed_defence(g, p, (n,), named) * (1 + sum((e, n) in g.land.certain_terrain for e in effects(g, p, n, units)))
+                for n in targets
             )
             best = max(index, column(g, attack, least))
         found: list[tuple[str, tuple[str, ...]]] = []
@@ -485,7 +528,8 @@ class Battle:
         p: Pos,
         units: tuple[int, ...],
         targets: tuple[int, ...],
-        defenders: tuple[int, ...],
+        named: tuple[int, ...],
+        attacked: tuple[int, ...],
         result: str,
         acts: Sequence[Act],
         late: Sequence[Act],
@@ -494,11 +538,11 @@ class Battle:
         what is still owed)."""
         g = self.g
         trial = Trial(result, [], [], p, [], tuple(late))
-        q = self._settle(carry_out(g, p, units, targets, result))
+        q = self._settle(carry_out(g, p, units, targets, result, named))
         pool = [*acts, *late]
         while len(q.agenda) > 1:
             q = self._settle(self._answer(q, pool, trial))
-        for u in (*units, *defenders):
+        for u in (*units, *attacked):
             act = next((a for a in pool if a.unit == u), None)
             gone = q.at[u] >= g.land.size
             if gone and p.at[u] < g.land.size:
@@ -510,9 +554,9 @@ class Battle:
                     pool.remove(act)
                     trial.used.append(act)
                     action = Retreat(g.owner(p.force[u]), g.roster.ids[u], g.hex_name(act.to))
-                    trial.breaches.append(Breach(self.r.court.rule(carry_out(g, p, units, targets, result), action), act, action))
+                    trial.breaches.append(Breach(self.r.court.rule(carry_out(g, p, units, targets, result, named), action), act, action))
                     q = self.r.force_to(q, u, act.to)
-                elif not any(a.unit == u and a.to >= g.land.size for a in trial.used):
+                elif u not in self.r.swept and not any(a.unit == u and a.to >= g.land.size for a in trial.used):
                     cornered = result in ("AR", "DR")
                     text = f"{self.r.label(u)} {'had no hex to retreat to and' if cornered else ''} is eliminated, and was not removed"
                     rules = (_PARA[result], *(("6.2.1.b3",) if cornered else ()))
@@ -562,7 +606,7 @@ class Battle:
             for act in pool:
                 if act.unit in units and act.to >= g.land.size:
                     return take(Lose(by, names[act.unit]), act)
-            if owed > 0:
+            if owed > 0 and not self.r.swept.intersection(units):
                 text = f"the exchange is not paid: attackers worth {owed} more printed attack strength must go"
                 ruled = Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text)
                 trial.breaches.append(Breach(ruled, None, todo=must_pay(self.r, q, units, owed)))
@@ -571,7 +615,7 @@ class Battle:
             pending = RetreatStep.pending(q)
             for act in pool:
                 if act.unit in pending and act.to < g.land.size:
-                    return take(Retreat(by, names[act.unit], g.hex_name(act.to)), act)
+                    return take(Retreat(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to)), act)
             for act in pool:
                 if act.unit in pending:
                     pool.remove(act)
@@ -588,7 +632,7 @@ class Battle:
                     gone = remove(g, q, (act.unit,))
                     return altered(gone, agenda=(*q.agenda[:-1], Frame("retreat", frame.by, (rest,))))
             for u in pending:
-                if free := retreat_hexes(g, q, u):
+                if u not in self.r.swept and (free := retreat_hexes(g, q, u)):
                     rules = (_PARA[trial.result], "6.2.1.p1")
                     ruled = Ruled(Verdict.ILLEGAL, rules, (), f"{self.r.label(u)} must retreat and did not")
                     trial.breaches.append(Breach(ruled, None, todo=must_retreat(self.r, q, u, free, rules)))
@@ -597,7 +641,7 @@ class Battle:
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
         for act in pool:
             if act.unit in victors and act.to in hexes and act not in trial.late:
-                return take(Advance(by, names[act.unit], g.hex_name(act.to)), act)
+                return take(Advance(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to)), act)
         return pop
 
     # -- telling -----------------------------------------------------------------------------------------------------------
@@ -606,7 +650,7 @@ class Battle:
         """The findings of one explained die; its acts are used up."""
         g, stint = self.g, self.stint
         trial = reading.trial
-        action = self._action(reading.units, reading.targets)
+        action = reading.action
         losses = [a for a in (trial.used if trial else []) if a.to >= g.land.size]
         last = max([t.event.step, *(a.step for a in losses)])
         first = min([t.event.step, *(d.step for d in t.declarations)])
@@ -615,7 +659,7 @@ class Battle:
         if trial is not None:
             rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
         if t.event.step in self.r.early_dice and reading.attack.verdict is Verdict.LEGAL:
-            where = " and ".join(action.targets)
+            where = " and ".join(map(g.hex_name, reading.targets))
             reading.attack = self.r.unclear(
                 f"was the tracker forgotten? The attack on {where} was rolled before the {self.phase.name} was shown ({reading.text})",
                 "3.0",
@@ -636,7 +680,7 @@ class Battle:
             mover=(t.event.player, t.event.seat),
         )
         if trial is None:
-            p = declared(g, reading.p, reading.units, reading.targets)
+            p = declared(g, reading.p, reading.units, reading.targets, reading.named)
             p = altered(p, agenda=p.agenda[:1])
             occ = board(reading.p, g.land).occ
             concerned = {*reading.units, *(u for n in reading.targets for u in occ.get(n, ()))}
@@ -729,9 +773,9 @@ class Battle:
             elif (self.r.unexplained or any(r.guessed for r in fought)) and g.land.distance(p.at[unit], act.to) == 1:
                 ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
             elif self._second_move(p, unit, act.to):
-                ruled = self.r.unclear(
-                    f"is option 18.1 in use? {self.r.label(unit)} moved {where} to {to} in the Combat Phase", "18.1.p9", "3.0"
-                )
+                moved = f"{self.r.label(unit)} moved {where} to {to} in the Combat Phase"
+                asks = f"was it in the second Movement Phase? {moved}" if g.terms.markers else f"is option 18.1 in use? {moved}"
+                ruled = self.r.unclear(asks, "18.1.p9", "3.0")
             else:
                 ruled = Ruled(ruled.verdict, (*ruled.rules, "3.0"), ruled.basis, ruled.message, ruled.codes)
             kind = "advance" if isinstance(action, Advance) else "move"
@@ -777,8 +821,17 @@ class Battle:
         nodes = [self.g.land.nodes[h] for h in self.r.markers if self.r.is_hex(h)]
         return any(self.g.land.distance(p.at[u], n) <= 3 for u in units for n in nodes if p.at[u] < self.g.land.size)
 
+    def _second_may_be(self, p: Pos, units: Sequence[int]) -> bool:
+        """The act may belong to a second phase of 18.1 that the tracker does not show."""
+        if self.g.terms.markers:
+            return self.phase.kind == COMBAT and not self.r.seconds_shown and any(ph.kind == SECOND_COMBAT for ph in self._own_phases())
+        return self._marker_near(p, units)
+
+    def _own_phases(self) -> list[Phase]:
+        return [ph for ph in self.g.terms.phases if ph.force == self.force]
+
     def _second_move(self, p: Pos, unit: int, to: int) -> bool:
         """The move would be lawful in the second Movement Phase of 18.1, as far as its length and the marker go."""
         half = self.g.roster.move[unit] // 2
         eligible = self.force != S or self.g.roster.nation[unit] == "Soviet Union"
-        return eligible and self._marker_near(p, (unit,)) and self.g.land.distance(p.at[unit], to) <= half
+        return eligible and self._second_may_be(p, (unit,)) and self.g.land.distance(p.at[unit], to) <= half

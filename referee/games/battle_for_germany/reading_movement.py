@@ -10,11 +10,11 @@ from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, Pos, S, W, altered
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
-from referee.games.battle_for_germany.terms import MOVEMENT, REPLACEMENT
+from referee.games.battle_for_germany.terms import MOVEMENT, REPLACEMENT, SECOND_MOVEMENT
 from referee.rules.events import TableEvent
 from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite
 from referee.rules.reading import Net, Ruled, Stint, net
@@ -30,6 +30,8 @@ class Marches(Sheet):
         size = self.g.land.size
         for n, unit in self.nets(stint):
             node = self.node(unit, n.end)
+            if self.gone_for_good(stint, n, unit):
+                continue
             if n.still:
                 self.put_back(stint, n, unit)
             elif p.at[unit] == self.g.land.unplaced:
@@ -41,6 +43,30 @@ class Marches(Sheet):
             else:
                 p = self.vanish(p, stint, n, unit, node)
         return p
+
+    def gone_for_good(self, stint: Stint, n: Net, unit: int) -> bool:
+        """What is done with a German counter after the Germans have left (13.1.p2): taking it off is due, using it is a breach."""
+        if unit not in self.left:
+            return False
+        mover = (n.player, n.seat)
+        if n.end.name and self.is_hex(n.end.name) and n.end.known and not n.still:
+            text = f"Berlin has fallen: {self.label(unit)} left the game with all Germans at the end of that player turn"
+            wrong = Ruled(Verdict.ILLEGAL, ("13.1.p2",), ("R-G96",), text)
+            self.add(stint, wrong, "move", (unit,), n.first, n.last, frm=n.start.name, to=n.end.name, mover=mover)
+        elif unit in self.due:
+            del self.due[unit]
+            self._taken_off(stint, unit, n.first, n.last, n.start.name, n.end.name, mover)
+        return True
+
+    def _taken_off(self, stint: Stint, unit: int, first: int, last: int, frm: str, to: str, mover: tuple[str, str]) -> None:
+        said = Ruled(Verdict.LEGAL, ("13.1.p2",), (), "Berlin has fallen: the Germans leave the map")
+        self.add(stint, said, "remove", (unit,), first, last, frm=frm, to=to, mover=(mover[0], ""))
+
+    def marker_asked(self, force: int, unit: int) -> Ruled:
+        """Nobody said where the supply marker lies that an act in a second phase hangs on (18.1.p6, 18.1.p15): one question."""
+        under = "which Front does the supply marker" if force == S else "which unit does the Western supply marker"
+        asks = f"under {under} lie that serves {self.label(unit)} this turn? Nobody said"
+        return self.unclear(asks, "18.1.p6" if force == S else "18.1.p15", "18.1.p7")
 
     def _set_up(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         action = SetUp(self.g.owner(EG), n.piece, self.g.hex_name(node)) if node < self.g.land.size else None
@@ -97,6 +123,8 @@ class Marches(Sheet):
                 p = self._flip(p, stint, flips.pop(0))
             node = self.node(unit, n.end)
             here = p.at[unit]
+            if self.gone_for_good(stint, n, unit):
+                continue
             if n.still:
                 self.put_back(stint, n, unit)
             elif here == land.unplaced:
@@ -121,7 +149,7 @@ class Marches(Sheet):
     def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         g = self.g
         phase = self.phase(stint)
-        by = g.owner(p.force[unit]) if phase.kind != MOVEMENT or p.force[unit] != phase.force else phase.owner
+        by = g.owner(p.force[unit]) if phase.kind not in (MOVEMENT, SECOND_MOVEMENT) or p.force[unit] != phase.force else phase.owner
         start = p.at[unit]
         action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
         asked = altered(p, agenda=p.agenda[:1])
@@ -138,6 +166,8 @@ class Marches(Sheet):
                 ("R-G76", *ruled.basis),
                 f"{self.label(unit)} was evacuated in this phase: no move after landing",
             )
+        if ruled.verdict is Verdict.LEGAL and self.assumed >> unit & 1:
+            ruled = self.marker_asked(phase.force, unit)
         if (n.piece, stint.order) in self.early and ruled.verdict is Verdict.LEGAL:
             ruled = self.unclear(
                 f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
@@ -161,7 +191,7 @@ class Marches(Sheet):
             mover=mover,
             asked=asked,
         )
-        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind == MOVEMENT:
+        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind in (MOVEMENT, SECOND_MOVEMENT):
             return self.game.steps["movement"].apply(asked, shaped)
         return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
 
@@ -173,6 +203,7 @@ class Marches(Sheet):
             ruled.verdict is not Verdict.ILLEGAL
             or self.court.lenient is None
             or p.force[unit] == self.g.roster.force[unit]
+            or not german(p.force[unit])
             or node >= self.g.land.size
             or self.g.land.sure_theater[node]
             or not ruled.codes <= {"wrong-force", "wrong-phase"}
@@ -210,7 +241,13 @@ class Marches(Sheet):
     def _with_stops(self, p: Pos, unit: int, n: Net, action: Move) -> Move:
         """The way as dragged, when the stops make one lawful way; else the move without a way."""
         names = [s.name for s in n.stops if s.known and self.g.land.nodes.get(s.name, 10**6) < self.g.land.size]
-        if len(names) != len(n.stops) or not names or action.start in names or action.to in names or self.phase_kind(p) != MOVEMENT:
+        if (
+            len(names) != len(n.stops)
+            or not names
+            or action.start in names
+            or action.to in names
+            or self.phase_kind(p) not in (MOVEMENT, SECOND_MOVEMENT)
+        ):
             return action
         way: list[int] = []
         here = p
@@ -225,11 +262,12 @@ class Marches(Sheet):
     def _may_go(self, p: Pos, unit: int) -> bool:
         """A rule takes the unit off by itself: due already, or displaced and about to be (5.2.2.p2)."""
         across = not self.g.wards(p, p.force[unit], unit)[p.at[unit]] & HOME_LINE
-        return unit in self.due or bool(p.flipped >> unit & 1) or (p.force[unit] in (S, W) and across)
+        held = p.force[unit] in (S, W) or self.g.terms.east_only
+        return unit in self.due or bool(p.flipped >> unit & 1) or (held and across)
 
     def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:
         land = self.g.land
-        if p.at[unit] not in land.courland or p.force[unit] != EG or self.phase(stint).force != EG:
+        if p.at[unit] not in land.courland or p.force[unit] not in (EG, G) or self.phase(stint).force != p.force[unit]:
             return False
         return self._is_evacuation(p, unit, node, any(e.step < n.last for e in rolls))
 
@@ -244,7 +282,7 @@ class Marches(Sheet):
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
         """The nets of the phase, with the drag that carried out an evacuation apart from what the unit did afterwards (R-G76)."""
         whole = self.nets(stint)
-        if self.phase(stint).force != EG or not any(p.at[u] in self.g.land.courland for _, u in whole):
+        if self.phase(stint).force not in (EG, G) or not any(p.at[u] in self.g.land.courland for _, u in whole):
             return whole
         found: list[tuple[Net, int]] = []
         for n, unit in whole:
@@ -467,7 +505,7 @@ class Marches(Sheet):
             said = "across the boundary at the end of its Movement Phase: destroyed"
             self.add(
                 stint,
-                Ruled(Verdict.LEGAL, ("5.2.2.p2",), (), said),
+                Ruled(Verdict.LEGAL, ("14.0.p5" if german(p.force[unit]) else "5.2.2.p2",), (), said),
                 "remove",
                 (unit,),
                 n.first,

@@ -13,7 +13,9 @@ from referee.games.battle_for_germany.actions import Attack
 from referee.games.battle_for_germany.changes import box_of
 from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.reading_sheet import Sheet
-from referee.games.battle_for_germany.reading_words import Declaration
+from referee.games.battle_for_germany.reading_words import Declaration, alone
+from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.terms import COMBAT, SECOND_COMBAT
 from referee.rules.model import Verdict
 from referee.rules.reading import Ruled, Stint
 
@@ -49,6 +51,13 @@ def must_retreat(r: Sheet, p: Pos, unit: int, hexes: Iterable[int], rules: tuple
     """A unit that must still retreat into one of these hexes."""
     where = ", ".join(r.g.hex_name(n) for n in hexes)
     return Todo(p.force[unit], (unit,), _hexes(r, p, (unit,)), where, f"{r.label(unit)} is still to retreat", rules, ("R-G51",))
+
+
+def attack_on(g: Setting, p: Pos, by: str, units: Iterable[int], targets: Iterable[int], named: Sequence[int] = ()) -> Attack:
+    """The attack in one line; ``named``: the units attacked alone (18/6.3), in place of their hexes."""
+    alone = {p.at[u] for u in named}
+    aims = (*(g.hex_name(n) for n in targets if n not in alone), *(g.roster.ids[u] for u in named))
+    return Attack(by, tuple(sorted(g.roster.ids[u] for u in units)), tuple(sorted(aims)))
 
 
 def _hexes(r: Sheet, p: Pos, units: Iterable[int]) -> str:
@@ -92,14 +101,14 @@ def attacks_wait(r: Sheet, stint: Stint, p: Pos, said: Sequence[Declaration], *,
         if not units or not d.targets or not d.exact or d.foreign or not held or used & set(units) or (units, d.targets) in told:
             continue
         told.add((units, d.targets))
-        action = Attack(r.phase(stint).owner, tuple(sorted(r.g.roster.ids[u] for u in units)), tuple(sorted(map(r.g.hex_name, d.targets))))
+        action = attack_on(r.g, p, r.phase(stint).owner, units, d.targets, alone(r.g, p, d.targets, d.named))
         if (
-            r.phase_kind(p) == "combat"
+            r.phase_kind(p) in (COMBAT, SECOND_COMBAT)
             and r.court.rule(altered(p, agenda=p.agenda[:1]), action).verdict is Verdict.ILLEGAL
             and not d.marked
         ):
             continue
-        names, where = " and ".join(r.label(u) for u in units), " and ".join(action.targets)
+        names, where = " and ".join(r.label(u) for u in units), " and ".join(map(r.g.hex_name, d.targets))
         ruled = r.unclear(f"is the attack of {names} on {where} still to be made? It was declared, and no die follows", "6.1.p3")
         note = f"step {d.step}: the attack of {names} on {where} was declared, and the log ends before its die"
         r.wait(
@@ -111,6 +120,6 @@ def attacks_wait(r: Sheet, stint: Stint, p: Pos, said: Sequence[Declaration], *,
             r.phase(stint).force,
             note=note,
             frm=_hexes(r, p, units),
-            to=", ".join(action.targets),
+            to=", ".join(map(r.g.hex_name, d.targets)),
             action=action,
         )

@@ -30,8 +30,8 @@ _OPTION_LIFTS = {
 }
 """Option -> the paragraphs whose refusals it may lift."""
 _RESULT_PARAS = frozenset(("6.2.a", "6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.1.p4"))
-BOX_OF = ("box-s", "box-w", "box-eg", "box-wg")
-"""Force -> the box of its destroyed units, where the table does not tell more."""
+BOX_OF = ("box-s", "box-w", "box-eg", "box-wg", "box-eg")
+"""Force -> the box of its destroyed units, where the table does not tell more. One Germany has one pile, in whichever box (R-G106)."""
 _CORPS = ("krps", "korps", "corps", "korpus", "ak")
 """What players put behind the bare number of a German corps."""
 _OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
@@ -47,6 +47,8 @@ class Sheet:
         self.g: Setting = game.setting
         self.log = log
         self.table: dict[str, Spot] = dict(log.start.at)
+        self.absent = frozenset(u for u, node in enumerate(game.start().at) if node == self.g.land.off)
+        """Units that the scenario does not have."""
         self.stands: list[int] = [self._stand(i, self.table.get(u)) for i, u in enumerate(self.g.roster.ids)]
         """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
         self.notes: list[str] = []
@@ -65,6 +67,18 @@ class Sheet:
         """Of these, the ones that were put into a Destroyed Units box: log step, the box as the client calls it."""
         self.due: dict[int, tuple[str, int]] = {}
         """Units that a rule has eliminated and that may still stand on the table: (paragraph, step)."""
+        self.left: set[int] = set()
+        """The Germans that left when Berlin had fallen (13.1.p2), whatever still lies on the table."""
+        self.swept: set[int] = set()
+        """Those of them that are taken off at the end of this stretch: what a die still asked of them is settled so."""
+        self.assumed = 0
+        """Units that may act in the second phases only if a supply marker lies where nobody said (18.1.p7). Bits."""
+        self.served_in = (0, -1)
+        """(turn, force) for which it was settled whom the markers serve."""
+        self.stood: tuple[int, ...] = ()
+        """Where the units stood when the last Replacement Phase of an Ally ended."""
+        self.markers_told = False
+        """The supply markers of this player turn were placed on the table or in table talk: there are no others."""
         self.named: set[int] = set()
         """Units that were named for an exit that was not lawful."""
         self.thrown: set[int] = set()
@@ -79,6 +93,10 @@ class Sheet:
         """The force of each unit at this point of the log."""
         self.options_said = {o for e in log.events if e.kind == "chat" for o in options_in(e.text)}
         """Options that the players name in chat: what hangs on them becomes a question."""
+        self.cut: list[Stint] = []
+        """The stretches of the log."""
+        self.seconds_shown = False
+        """The tracker shows the second phases of 18.1."""
         self.at_end = False
         self.inferred = False
         """Nobody stepped the tracker; the phases are our reading."""
@@ -110,7 +128,11 @@ class Sheet:
 
     def _stand(self, unit: int, spot: Spot | None) -> int:
         land = self.g.land
-        return land.nodes[self.rest(unit, spot)] if spot is not None and spot.name else land.nodes[BOX_OF[self.g.roster.force[unit]]]
+        return land.nodes[self.rest(unit, spot)] if spot is not None and spot.name else land.nodes[self.away(unit)]
+
+    def away(self, unit: int) -> str:
+        """Where a unit is that is not on the table: in its box, or out of a scenario that does not have it."""
+        return "off" if unit in self.absent else BOX_OF[self.g.roster.force[unit]]
 
     def phase(self, stint: Stint) -> Phase:
         """The phase of a stretch."""
@@ -256,7 +278,7 @@ class Sheet:
         """Where a unit is when it lies there at the end of a stretch: in a place that the game does not know it counts as destroyed,
         so that its return is never taken for that of a unit that has left the game."""
         place = self._place(unit, spot)
-        return BOX_OF[self.g.roster.force[unit]] if place == "off" and not spot.known else place
+        return self.away(unit) if place == "off" and not spot.known else place
 
     def force_to(self, p: Pos, unit: int, node: int) -> Pos:
         """The unit stands there, whatever the rules say."""

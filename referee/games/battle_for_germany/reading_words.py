@@ -15,6 +15,7 @@ from gamebox.tabletalk import TalkError
 from gamebox.tabletalk import decode as parse_talk
 from referee.games.battle_for_germany.position import FORCES, Pos, board
 from referee.games.battle_for_germany.reading_movement import Marches
+from referee.games.battle_for_germany.setting import Setting
 from referee.rules.chat import Line, Mention
 from referee.rules.events import TableEvent
 from referee.rules.reading import Stint
@@ -40,6 +41,8 @@ class Declaration:
     """By the module's own marks."""
     sole_number: bool = False
     """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
+    named: tuple[int, ...] = ()
+    """The attacked units that are named."""
 
 
 _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
@@ -86,6 +89,14 @@ def unread_name(text: str, line: Line) -> str:
     return ""
 
 
+def alone(g: Setting, p: Pos, hexes: Sequence[int], foes: Sequence[int]) -> tuple[int, ...]:
+    """Where 18/6.3 is played: the named units that do not make up all that stands in their hex."""
+    if not g.terms.partial:
+        return ()
+    occ = board(p, g.land).occ
+    return tuple(sorted(u for u in set(foes) if p.at[u] in hexes and not set(occ.get(p.at[u], ())) <= set(foes)))
+
+
 class _Groups:
     """Puts the attacks of one chat line together while it is read from left to right."""
 
@@ -95,6 +106,8 @@ class _Groups:
         self.done: list[Declaration] = []
         self.hex_first = False
         self.attacked: list[int] = []
+        self.foes: list[int] = []
+        """The attacked units that are named."""
         self._loose: list[tuple[int, ...]] = []
         """Bare numbers behind a hex: attackers of the next group if another hex follows, else a sum or a comment."""
         self.current = self._open()
@@ -172,7 +185,9 @@ class Declarations:
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
-            found = [Declaration(min(attackers.values()), [(u,) for u in units], hexes, sure=[True] * len(units), marked=True)]
+            named = tuple(self.g.roster.index[u] for u in targets if u in self.g.roster.index)
+            first = min(attackers.values())
+            found = [Declaration(first, [(u,) for u in units], hexes, sure=[True] * len(units), marked=True, named=named)]
         return found
 
     @staticmethod
@@ -257,6 +272,17 @@ class Declarations:
             own = tuple(u for u in units if p.force[u] == force)
             foes = [u for u in units if p.force[u] != force]
             exact = token.exact and bool(units) and (units[0] in own or bool(self.g.enemies(p, force) >> p.force[units[0]] & 1))
+            aimed = next((n for at, n in hexes if at > token.at), -1) if self.g.terms.partial else -1
+            there = [u for u in foes if p.at[u] == aimed]
+            named_foe = exact and bool(own) and units[0] in foes and bool(groups.current.units)
+            if len(there) == 1 and not (exact and units[0] in own):  # one of the units in the hex that comes next (18/6.3)
+                groups.attacked.append(aimed)
+                groups.foes.append(there[0])
+                continue
+            if named_foe:
+                groups.attacked.append(p.at[units[0]])
+                groups.foes.append(units[0])
+                continue
             begun = bool(groups.current.targets or groups.attacked)
             close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
             loose = not groups.hex_first and bool(groups.current.targets) and not exact
@@ -264,8 +290,10 @@ class Declarations:
                 groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (exact or len(foes) == 1):
                 groups.attacked.append(p.at[foes[0]])
+                groups.foes.append(foes[0])
         found = groups.close()
         for d in found:
+            d.named = tuple(groups.foes)
             d.sole_number = groups.hex_first and len(d.units) == len(line.mentions) == 1 and not line.mentions[0].exact
         return [self._only_possible(p, d) for d in found]
 

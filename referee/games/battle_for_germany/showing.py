@@ -5,7 +5,7 @@ The other direction of ``reading``; used to write played games as client logs.
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit
+from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Group, Marker
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.position import Pos, board
 from referee.rules.model import Action
@@ -15,6 +15,11 @@ def places(game: BattleForGermany, p: Pos) -> dict[str, str]:
     """Piece id -> hex, box id, or "" for a piece that is not on the table."""
     g = game.setting
     return {g.roster.ids[u]: "" if node == g.land.unplaced else g.hex_name(node) for u, node in enumerate(p.at)}
+
+
+def apart(game: BattleForGermany, p: Pos, piece: str) -> bool:
+    """The piece is in no box and in no hex: it does not belong to the scenario."""
+    return p.at[game.setting.roster.index[piece]] == game.setting.land.off
 
 
 def clock(game: BattleForGermany, p: Pos) -> tuple[int, str]:
@@ -35,14 +40,36 @@ def leaving(game: BattleForGermany, p: Pos) -> tuple[str, ...]:
     return tuple(unit for i, unit in enumerate(game.setting.roster.ids) if p.flipped >> i & 1)
 
 
-def announcement(game: BattleForGermany, p: Pos, a: Action) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """(chat line, attackers, (attacked piece, hex) pairs) of an action that players announce; all empty for the others."""
+def announcement(game: BattleForGermany, p: Pos, a: Action) -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """(chat line, lines of table talk as verb and fields) of an action that players announce; both empty for the others."""
     g = game.setting
+
+    def label(piece: str) -> str:
+        return g.roster.label(g.roster.index[piece])
+
+    def where(piece: str) -> str:
+        return g.hex_name(p.at[g.roster.index[piece]])
+
     if isinstance(a, Evacuate):
-        return f"{g.roster.label(g.roster.index[a.unit])} is evacuated", (), ()
+        return f"{label(a.unit)} is evacuated", ()
+    if isinstance(a, Marker):
+        return f"supply marker under {label(a.unit)} in {where(a.unit)}", (("SUP", a.unit, where(a.unit)),)
+    if isinstance(a, Group):
+        return f"the supply is for the {_GROUP_WORDS[a.group]}", (("GRP", a.group),)
     if not isinstance(a, Attack):
-        return "", (), ()
+        return "", ()
     occ = board(p, g.land).occ
-    hit = tuple((g.roster.ids[u], n) for n in a.targets for u in occ.get(g.land.nodes[n], ()))
-    said = f"{', '.join(g.roster.label(g.roster.index[u]) for u in a.units)} on {' and '.join(a.targets)}"
-    return said, a.units, hit
+    hit: list[tuple[str, str]] = []
+    aims: list[str] = []
+    for target in a.targets:
+        if target in g.roster.index:  # one unit of a stack (18/6.3)
+            hit.append((target, where(target)))
+            aims.append(f"{label(target)} alone in {where(target)}")
+        else:
+            hit.extend((g.roster.ids[u], target) for u in occ.get(g.land.nodes[target], ()))
+            aims.append(target)
+    said = f"{', '.join(map(label, a.units))} on {' and '.join(aims)}"
+    return said, (*(("ATT", u, where(u)) for u in a.units), *(("TGT", u, n) for u, n in hit))
+
+
+_GROUP_WORDS = {"commonwealth": "Commonwealth", "us": "US"}
