@@ -145,7 +145,8 @@ def enemy_hexes(g: Setting, p: Pos) -> tuple[int, ...]:
 
 
 class CombatStep:
-    """A Combat Phase: attack or not (6.0), one attack after the other."""
+    """A Combat Phase: attack or not (6.0), one attack after the other. A second one (18.1.p8) is the same for the units that a
+    marker serves."""
 
     def __init__(self, g: Setting) -> None:
         self.g = g
@@ -235,10 +236,6 @@ def partial_reasons(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[
             yield Reason("whole-stack", cite("6.3.d1"), facts)
         elif node in hexes or (node < g.land.size and not others):
             yield Reason("name-the-hex", cite("18/6.3.c R-G61"), facts)
-
-
-class SecondCombatStep(CombatStep):
-    """18.1.p8: a second Combat Phase, for the units that a marker serves."""
 
 
 def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Pos:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from referee.games.battle_for_germany.actions import Move
 from referee.games.battle_for_germany.movement import (
+    MovementStep,
     allowance,
     can_move,
     least_broken_way,
@@ -19,7 +20,7 @@ from referee.games.battle_for_germany.position import Pos, board
 from referee.games.battle_for_germany.sentences import TEMPLATES
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.zoc import held_by_others
-from referee.rules.model import Alternatives, Reason
+from referee.rules.model import Action, Alternatives, Reason
 
 _MOST_BARS = 2
 """Things in the way that are named; a way across half the map meets more than anybody wants to read."""
@@ -54,6 +55,14 @@ def instead_of_move(g: Setting, p: Pos, a: Move) -> Alternatives | None:
     elif not near:
         text += "; no other hex is open to it either"
     return Alternatives(text, legal, tuple((names[n], found.cost[n]) for n in sorted(found.cost) if n != here))
+
+
+class ExplainedMovement(MovementStep):
+    """A Movement Phase, first or second, that can say what would have been legal (``referee.rules.book.Explains``)."""
+
+    def explain(self, p: Pos, a: Action) -> Alternatives | None:
+        """For a move: what bars it, and the nearest hexes in reach."""
+        return instead_of_move(self.g, p, a) if isinstance(a, Move) else None
 
 
 def _bars(g: Setting, p: Pos, unit: int, goal: int) -> list[str]:

@@ -10,13 +10,13 @@ from gamebox.model import Box
 from referee.games.battle_for_germany import actions, sentences
 from referee.games.battle_for_germany.advance import AdvanceStep
 from referee.games.battle_for_germany.changes import identity_at, recount_holders
-from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep, SecondCombatStep
+from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep
 from referee.games.battle_for_germany.courland import EvacuationRoll, LandingStep, SetUpStep
 from referee.games.battle_for_germany.exits import TakeStep
+from referee.games.battle_for_germany.explaining import ExplainedMovement
 from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
 from referee.games.battle_for_germany.layout import compile_layout
-from referee.games.battle_for_germany.movement import MovementStep, SecondMovementStep
 from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, HOLD_S, HOLD_W, WG, Pos, S, W, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
@@ -47,14 +47,14 @@ class BattleForGermany:
             "set-up": SetUpStep(g),
             "turn11": SkipRoll(g),
             "replacement": ReplacementStep(g),
-            "movement": MovementStep(g),
+            "movement": ExplainedMovement(g),
             "take": TakeStep(g),
             "evacuation": EvacuationRoll(g),
             "landing": LandingStep(g),
             "combat": CombatStep(g),
             "group": GroupStep(g),
-            "second-combat": SecondCombatStep(g),
-            "second-movement": SecondMovementStep(g),
+            "second-combat": CombatStep(g),
+            "second-movement": ExplainedMovement(g),
             "declare": DeclareStep(g),
             "combat-roll": CombatRoll(g),
             "lose": LoseStep(g),

@@ -21,7 +21,7 @@ from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
 from referee.rules.graph import Profile, Reach, corridor, reach, search
-from referee.rules.model import Action, Alternatives, Done, Reason, cite
+from referee.rules.model import Action, Done, Reason, cite
 
 
 def allowance(g: Setting, p: Pos, unit: int) -> int:
@@ -295,7 +295,10 @@ def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
 
 
 class MovementStep:
-    """A Movement Phase (5.0): one continuous move a unit (R-G32), in any order; stacking is judged when it ends (5.1)."""
+    """A Movement Phase (5.0): one continuous move a unit (R-G32), in any order; stacking is judged when it ends (5.1).
+
+    A second one (18.1.p9, R-G112) is the same for the units that a marker serves, at half allowance and with moves only.
+    """
 
     def __init__(self, g: Setting) -> None:
         self.g = g
@@ -406,12 +409,6 @@ class MovementStep:
             if courland.may_evacuate(g, p, unit):
                 yield Evacuate(by, piece)
 
-    def explain(self, p: Pos, a: Action) -> Alternatives | None:
-        """For a move: what bars it, and the nearest hexes in reach."""
-        from referee.games.battle_for_germany.explaining import instead_of_move  # it reads this module
-
-        return instead_of_move(self.g, p, a) if isinstance(a, Move) else None
-
     def duties(self, p: Pos) -> Iterator[Reason]:
         """Stacking (5.1), and 12.2's attacks not given away on turn 1."""
         yield from stacking_duties(self.g, p)
@@ -429,7 +426,3 @@ class MovementStep:
         if any(node < size and p.force[u] == force for u, node in enumerate(p.at)):
             return None
         return end_phase(g, p)
-
-
-class SecondMovementStep(MovementStep):
-    """18.1.p9: a second Movement Phase at half allowance, for the units that a marker serves (R-G112)."""
