@@ -19,7 +19,8 @@ def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[in
 
 
 def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
-    """The players who decide for these units (R-G120); with four players one combat can be both Germans' (17.0)."""
+    """The players who decide for these units (R-G120); one combat can be both Germans' with four players (17.0),
+    both Allies' with three or four (16.0)."""
     return tuple(dict.fromkeys(g.owner(p.force[u]) for u in units))
 
 
@@ -27,7 +28,8 @@ def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
     """Where several players are asked, each decides for his own units (R-G120)."""
     whose = g.owner(p.force[unit])
     if len(p.frame.by) > 1 and by in p.frame.by and by != whose:
-        yield Reason("not-yours", cite("3.0.p1 R-G120", "17.0 R-G120"), (("by", by), ("whose", whose)))
+        players = "16.0 R-G120" if g.terms.players == 3 else "17.0 R-G120"
+        yield Reason("not-yours", cite("3.0.p1 R-G120", players), (("by", by), ("whose", whose)))
 
 
 def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:

@@ -89,8 +89,8 @@ def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node
             reach |= 1 << mine
         if units := occ.get(other):
             reach |= 1 << side_of(g, p, units)
-    if p.regime:  # SS ZOC does not disturb W (R-G99)
-        if reach >> HOLD_W & 1 or holder == HOLD_W:
+    if p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)
+        if reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1 << HOLD_GERMAN):
             reach &= ~(1 << HOLD_GERMAN)
         if mine == HOLD_GERMAN and holder == HOLD_W:
             entered = False

@@ -137,6 +137,13 @@ def test_a_german_retreats_west_only_when_nothing_in_the_east_is_open() -> None:
         p = attack(lay("S combat", "eg-10 2514, su-1-gds-inf 2614, su-1-br 2614"), "su-1-gds-inf su-1-br", "2514", 4)
         assert legal(p) == {"western-allied retreat eg-10 > 2414"}
         refused(p, "western-allied retreat eg-10 > 2513", "5.2.1.p1")
+    # By the switch a vacant hex in the west comes before a friend in the east; vacant ones in the east still come first.
+    with playing("collapse", "6.2.1/vacant-first"):
+        units = "eg-10 2514, su-1-gds-inf 2614, su-1-br 2614"
+        p = attack(lay("S combat", f"{units}, eg-9 2414"), "su-1-gds-inf su-1-br", "2514", 4)
+        assert legal(p) == {f"western-allied retreat eg-10 > {h}" for h in ("2413", "2513")}
+        p = attack(lay("S combat", units), "su-1-gds-inf su-1-br", "2514", 4)
+        assert legal(p) == {"western-allied retreat eg-10 > 2414"}
 
 
 @rule("14.0.p5")

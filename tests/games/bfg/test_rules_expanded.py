@@ -416,10 +416,12 @@ def test_an_ss_unit_alone_in_a_city_scores_it_for_nobody() -> None:
         assert holder(alone, "2509") == "G"
         both = fallen("S movement", f"wg-1-ss 2509, we-5-us 2509, {FAR}")
         assert holder(both, "2509") == "W"
-        # The one who leaves takes nothing away, the SS deny nothing to the West.
+        # Left alone in it by a Western unit that stays beside it, the SS still score it for nobody.
         p = fallen("W movement", f"wg-1-ss 2509, we-5-us 2509, {FAR}")
-        p = play(p, "western-allied move we-5-us @ 2509 > 2409")
-        assert holder(p, "2509") == "W" or holder(p, "2509") == "G"
+        assert holder(play(p, "western-allied move we-5-us @ 2509 > 2409"), "2509") == "G"
+        # Beside a city that a Western unit has left they disturb nothing.
+        p = fallen("W movement", f"wg-1-ss 2408, we-5-us 2509, {FAR}")
+        assert holder(play(p, "western-allied move we-5-us @ 2509 > 2407"), "2509") == "W"
 
 
 @rule("13.2.p4")
@@ -430,6 +432,12 @@ def test_the_ss_stop_a_soviet_claim_and_disturb_no_western_one() -> None:
         assert holder(fallen("S movement", f"su-1-gds-inf 2619, eg-9-ss 2617, {FAR}"), "2618") == "G"
         assert holder(fallen("S movement", f"su-1-gds-inf 2619, {FAR}"), "2618") == "S"
         assert holder(fallen("S movement", f"we-5-us 2619, eg-9-ss 2617, {FAR}"), "2618") == "W"
+        # And keep the Soviets from a city that the West has left: both have a ZOC there, so it stays as it was.
+        p = fallen("W movement", f"we-5-us 2618, eg-9-ss 2617, su-1-gds-inf 2619, {FAR}")
+        assert holder(p, "2618") == "W"
+        assert holder(play(p, "western-allied move we-5-us @ 2618 > 2417 via 2518"), "2618") == "W"
+        without = fallen("W movement", f"we-5-us 2618, su-1-gds-inf 2619, {FAR}")
+        assert holder(play(without, "western-allied move we-5-us @ 2618 > 2417 via 2518"), "2618") == "S"
         # SS that walk by take no city for the West.
         p = fallen("W movement", f"eg-15-ss 2616, {FAR}")
         p = play(p, "western-allied move eg-15-ss @ 2616 > 2517 via 2617")

@@ -379,6 +379,50 @@ def test_a_unit_thrown_out_of_a_shared_hex_takes_a_vacant_one_first() -> None:
         assert legal(p) == {"western-allied retreat eg-8 > 2415"}
 
 
+@rule("18/6.3.a")
+@rule("12.2.a")
+@ruling("R-G61")
+@ruling("R-G62")
+def test_an_attack_on_one_unit_counts_for_the_mandate_and_is_owed_if_it_alone_is_possible() -> None:
+    # 3 against 16 is no attack, 3 against 8 is.
+    units = "wg-67 2410, we-1-br 2411, we-4-us 2411, eg-2 0522"
+    allowed(lay("WG combat", units, turn=1), "soviet done")
+    with playing("historical", "18/6.3"):
+        p = lay("WG combat", units, turn=1)
+        refused(p, "soviet done", "12.2.a")
+        # Two attacks on the units of one stack are two.
+        p = lay("WG combat", units.replace("wg-67 2410", "wg-1-ss 2410, wg-2-ss 2410"), turn=1)
+        p = answered(attack(p, "wg-1-ss", "we-1-br", 4))
+        refused(p, "soviet done", "12.2.a")
+        p = answered(attack(p, "wg-2-ss", "we-4-us", 4))
+        assert phase(p) != "WG combat" or owed(p) == {}
+
+
+@rule("18/6.3.a")
+@rule("10.0.a2")
+@ruling("R-G52")
+@ruling("R-G61")
+def test_a_garrison_attacked_alone_stays_and_its_comrade_too() -> None:
+    with playing("historical", "18/6.3"):
+        p = lay("EG combat", "su-1-br 2723, su-1-pol 2723, eg-24-pz 2722, eg-39-pz 2722, eg-gd-pz 2622, eg-3-ss 2622")
+        q = attack(p, "eg-24-pz eg-39-pz eg-gd-pz eg-3-ss", "su-1-br", 2)
+        assert CRT["1:1", 2] == "DR" and on(q, "2723") == {"su-1-br", "su-1-pol"} and step(q) != "advance"
+        q = attack(p, "eg-24-pz", "su-1-pol", 2)
+        assert {text.split()[2] for text in legal(q)} == {"su-1-pol"}
+
+
+@rule("18/5.3.c")
+@ruling("R-G116")
+@ruling("R-G33")
+def test_mixed_stacks_are_judged_after_the_second_movement_too() -> None:
+    with playing("historical", "18/5.3", "18.1"):
+        units = "we-1-br 2001, we-5-us 2001, we-1-cn 1901, we-7-us 1902, wg-64 1512, eg-2 1019"
+        p = lay("W second_movement", units, eligible="we-7-us", group=2)
+        assert owed(p) == {}
+        p = play(p, "western-allied move we-7-us @ 1902 > 1901")
+        refused(p, "western-allied done", "18/5.3.c")
+
+
 # ---------------------------------------------------------------------------------------------------------------------------
 # 18/8.0, 18/12.2
 

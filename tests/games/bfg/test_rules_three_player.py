@@ -75,10 +75,32 @@ def test_retreats_of_all_germans_are_the_german_players_and_advances_the_victors
         assert step(p) == "retreat" and by(p) == "german"
         p = play(p, sorted(legal(p))[0])
         assert step(p) == "advance" and by(p) == "soviet"
-    # Units of two players beside a vacated hex of the Germans' own attack: each is asked for his own.
-    p = lay("G combat", "eg-72 2514, su-1-gds-inf 2515, we-7-us 2513", turn=3)
-    p = attack(p, "eg-72", "2513", 5)
-    assert where(p, "eg-72") == "box-eg" or by(p) in {"western-allied", "german"}
+
+
+@rule("16.0")
+@rule("6.3.e")
+@ruling("R-G120")
+@ruling("R-G53")
+def test_one_german_attack_on_both_allies_asks_each_for_his_own_units() -> None:
+    p = lay("G combat", "wg-1-ss 2513, wg-2-ss 2513, su-1-bul 2514, we-5-us 2412, eg-2 0522")
+    q = attack(p, "wg-1-ss wg-2-ss", "2412 2514", 3)
+    assert step(q) == "retreat" and set(q.agenda[-1].by) == {"soviet", "western-allied"}
+    assert {text.split()[2] for text in legal(q) if text.startswith("soviet")} == {"su-1-bul"}
+    assert told(q, "soviet retreat we-5-us > 2411") == {"not-yours": ("3.0.p1", "16.0")}
+    q = play(q, "western-allied retreat we-5-us > 2411", "soviet retreat su-1-bul > 2515")
+    assert by(q) == "german" and {text.split("> ")[1] for text in legal(q) if "advance" in text} == {"2412", "2514"}
+    # The other way round either Ally may follow up, one of them.
+    q = attack(p, "wg-1-ss wg-2-ss", "2412 2514", 6)
+    assert CRT["1:1", 6] == "AE" and set(q.agenda[-1].by) == {"soviet", "western-allied"}
+    assert legal(q) == {
+        "soviet advance su-1-bul > 2513",
+        "soviet done",
+        "western-allied advance we-5-us > 2513",
+        "western-allied done",
+    }
+    late = play(q, "soviet done")
+    assert legal(late) == {"western-allied advance we-5-us > 2513", "western-allied done"}
+    assert step(play(q, "soviet advance su-1-bul > 2513")) != "advance"
 
 
 @rule("16.1")
