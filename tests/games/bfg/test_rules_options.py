@@ -222,7 +222,7 @@ def test_two_a_hex_is_the_limit_in_a_group_too() -> None:
 def test_a_replacement_makes_no_second_mixed_stack() -> None:
     with playing("historical", "18/5.3"):
         p = lay("W replacement", f"we-7-us box-w, we-1-br 2001, we-5-us 2001, we-1-cn 1901, {EMPTY}", turn=4)
-        refused(p, "western-allied replace we-7-us > 1901", "18/5.3.c")
+        assert told(p, "western-allied replace we-7-us > 1901") == {"arrival-mixes": ("18/5.3.c",)}
         allowed(p, "western-allied replace we-7-us > 1801")
         assert "western-allied replace we-7-us > 1901" not in legal(p)
         # With no mixed stack yet it may make the first.
@@ -245,7 +245,7 @@ def test_a_retreat_makes_no_second_mixed_stack() -> None:
         p = lay("WG combat", units | {"su-4-gds-inf": "0324", "eg-2": "0522"})
         p = attack(p, "wg-1-ss wg-2-ss", "2004", 2)  # 16 against twice 6
         assert CRT["1:1", 2] == "DR"
-        refused(p, f"western-allied retreat we-7-us > {around[0]}", "18/5.3.c")
+        assert told(p, f"western-allied retreat we-7-us > {around[0]}") == {"retreat-mixes": ("18/5.3.c",)}
         allowed(p, f"western-allied retreat we-7-us > {around[1]}")
 
 

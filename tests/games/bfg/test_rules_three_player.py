@@ -457,3 +457,25 @@ def test_a_german_of_either_printing_has_the_fortifications() -> None:
         assert column(p, "we-5-us we-20-us we-6-us", "1805") == "3:1"
     assert {city for city in CITIES if holder(lay("W combat", FAR), city) != "G"} == set()
     assert owed(lay("W combat", FAR)) == {}
+
+
+@rule("16.3.b1")
+@rule("16.3.b2")
+@ruling("R-G107")
+def test_what_is_wrong_with_a_tripled_move_is_told_alone() -> None:
+    p = lay("G movement", "eg-10 2620, eg-8 2720, su-1-gds-inf 2614, we-7-us 2205")
+    far = "german move eg-10 @ 2620 > 2416 via 2619,2519,2518,2417"
+    assert told(p, far) == {}
+    spent = play(p, "german move eg-8 @ 2720 > 2725 via 2721,2722,2723,2724")
+    assert told(spent, far) == {"tripled-already": ("16.3.b1",)}
+    into = "german move eg-10 @ 2620 > 2615 via 2619,2519,2518,2517,2516"
+    assert told(p, into) == {"triple-into-zoc": ("16.3.b2",)}
+    stuck = lay("G movement", "eg-10 2620, su-1-gds-inf 2621, we-7-us 2205")
+    assert set(told(stuck, far)) == {"triple-from-zoc"} and told(stuck, far)["triple-from-zoc"] == ("16.3.b1",)
+    # Beyond even three times the allowance it is just too far.
+    row = ",".join(f"26{c:02}" for c in range(19, 8, -1))
+    assert set(told(p, f"german move eg-10 @ 2620 > 2608 via {row}")) >= {"too-far"}
+    # In an ordinary scenario there is no such thing.
+    with playing("historical"):
+        q = lay("EG movement", "eg-10 2620, su-1-gds-inf 2614")
+        assert told(q, far.replace("german", "western-allied")) == {"too-far": ("5.0.p1", "5.0.a2")}
