@@ -113,6 +113,28 @@ def test_berlin_falls_to_an_advance_and_to_a_retreat() -> None:
         assert where(q, "su-1-gds-inf") == BERLIN and q.berlin_first == first and q.berlin_seen & 1
 
 
+@rule("13.1.p2")
+@ruling("R-G87")
+@ruling("R-G96")
+@pytest.mark.parametrize("fallen_in", ["WG combat", "EG combat"])
+def test_an_ally_thrown_into_berlin_by_germans_ends_that_player_turn_for_them(fallen_in: str) -> None:
+    with playing("expanded"):
+        if fallen_in == "WG combat":
+            # 2612 attacked from 2611; 2511, 2512, 2513, 2711 to 2713 closed or occupied.
+            units = "we-5-us 2612, wg-1-ss 2611, wg-2-ss 2611, wg-58-pz 2512, wg-64 2712, eg-2 0522, su-1-gds-inf 3026, wg-63 1512"
+            p = attack(lay("WG combat", units, turn=8), "wg-1-ss wg-2-ss", "2612", 3)
+            line, unit, following, turn = f"western-allied retreat we-5-us > {BERLIN}", "we-5-us", "W movement", 8
+        else:
+            units = "su-1-gds-tk 2614, eg-24-pz 2615, eg-gd-pz 2615, eg-9 2515, eg-16 2715, eg-2 0522, we-6-us 0601, wg-63 1512"
+            p = attack(lay("EG combat", units, turn=8), "eg-24-pz eg-gd-pz", "2614", 2)
+            line, unit, following, turn = f"soviet retreat su-1-gds-tk > {BERLIN}", "su-1-gds-tk", "S movement", 9
+        assert line in legal(p) and p.regime == 0 and where(p, "wg-63") == "1512"
+        p = answered(play(p, line))
+        assert where(p, unit) == BERLIN
+        p = run(p, following, turn)
+        assert p.regime == 1 and {"wg-63", "eg-2"} <= gone(p)
+
+
 @rule("13.1.p1")
 @ruling("R-G87")
 def test_in_the_historical_scenario_the_fall_of_berlin_changes_nothing() -> None:
@@ -493,3 +515,22 @@ def test_combinations_that_make_no_sense_are_refused_before_play() -> None:
             referee.load("battle-for-germany", scenario, options=options)
     for scenario, options in (("expanded", ("13.2", "18.1", "18/5.3", "18/6.3", "18/8.0", "18/12.2")), ("expanded", ("12.3", "13.1/race"))):
         assert referee.load("battle-for-germany", scenario, options=options).start().turn == 1
+
+
+@rule("13.1.p1")
+@rule("10.0.a3")
+@ruling("R-G85")
+@ruling("R-G93")
+def test_the_garrison_of_berlin_may_be_destroyed_by_the_west() -> None:
+    with playing("expanded"):
+        units = f"su-1-br {BERLIN}, we-5-us 2612, we-20-us 2612, we-30-br 2513, we-2-cn 2513, we-7-us 2713, we-2-us 2713, {FAR}"
+        p = fallen("W combat", units)
+        # 40 against 20: 2:1. AR and DR leave it where it is, an exchange takes it.
+        all_of_them = "we-5-us we-20-us we-30-br we-2-cn we-7-us we-2-us"
+        assert where(answered(attack(p, all_of_them, BERLIN, 3)), "su-1-br") == BERLIN
+        q = attack(p, all_of_them, BERLIN, 1)
+        assert CRT["2:1", 1] == "EX" and where(q, "su-1-br") == "box-s" and step(q) == "lose"
+        for unit in ("we-5-us", "we-20-us", "we-7-us"):
+            q = play(q, f"western-allied lose {unit}")
+        q = play(q, "western-allied done", f"western-allied advance we-2-us > {BERLIN}")
+        assert holder(q, BERLIN) == "W"
