@@ -54,10 +54,10 @@ class Reader(Supplies):
         self.cut = cut
         p = self.lay_out(turn, first or 0)
         self._die_before_play(cut)
-        self._pass_on_early_moves(cut)
         for i, stint in enumerate(cut):  # it grows, when an attack comes before its phase
             if i:
                 p = self._walk_to(p, stint, cut[i - 1].end_step)
+            self._pass_on_early_moves(p, cut, i)
             self._pass_on_early_attacks(p, cut, i)
             p = self._stint(p, stint)
             self.at_end = stint is cut[-1]
@@ -342,35 +342,35 @@ class Reader(Supplies):
         for unit in staying:
             del self.due[unit]
 
-    def _pass_on_early_moves(self, cut: list[Stint]) -> None:
+    def _pass_on_early_moves(self, p: Pos, cut: list[Stint], i: int) -> None:
         """Moves made before the tracker was stepped to their Movement Phase are read there, as *unclear* (the tracker may have been
         forgotten): only when their force is next to move, and nothing else happens in between."""
         phases = self.g.terms.phases
-        for i, stint in enumerate(cut):
-            shown = phases[stint.phase]
-            if shown.kind == MOVEMENT or not stint.acts:
+        stint = cut[i]
+        shown = phases[stint.phase]
+        if shown.kind == MOVEMENT or not stint.acts:
+            return
+        later = next((s for s in cut[i + 1 :] if phases[s.phase].kind == MOVEMENT or s.acts), None)
+        if later is None or phases[later.phase].kind != MOVEMENT or not 0 < later.order - stint.order <= 2:
+            return
+        force = phases[later.phase].force
+        if phases[later.phase].owner != shown.owner or (after_berlin(p) and german(force)):
+            return
+        tail: list[TableEvent] = []
+        for e in reversed(stint.events):
+            if e.kind in ("chat", "talk", "property", "undo") or e.undone:
                 continue
-            later = next((s for s in cut[i + 1 :] if phases[s.phase].kind == MOVEMENT or s.acts), None)
-            if later is None or phases[later.phase].kind != MOVEMENT or not 0 < later.order - stint.order <= 2:
-                continue
-            force = phases[later.phase].force
-            if phases[later.phase].owner != shown.owner:
-                continue
-            tail: list[TableEvent] = []
-            for e in reversed(stint.events):
-                if e.kind in ("chat", "talk", "property", "undo") or e.undone:
-                    continue
-                unit = self.g.roster.index.get(e.piece)
-                on_map = e.frm.known and e.frm.name in self.g.land.nodes and e.to.known and e.to.name in self.g.land.nodes
-                if e.kind != "move" or unit is None or not on_map or e.frm.name.startswith("box"):
-                    break
-                if self._force_in(unit, self.g.land.nodes[e.frm.name]) != force:
-                    break
-                tail.append(e)
-            for e in reversed(tail):
-                stint.events.remove(e)
-                self.early.add((e.piece, later.order))
-            later.events[:0] = list(reversed(tail))
+            unit = self.g.roster.index.get(e.piece)
+            on_map = e.frm.known and e.frm.name in self.g.land.nodes and e.to.known and e.to.name in self.g.land.nodes
+            if e.kind != "move" or unit is None or not on_map or e.frm.name.startswith("box"):
+                break
+            if self._force_in(unit, self.g.land.nodes[e.frm.name]) != force:
+                break
+            tail.append(e)
+        for e in reversed(tail):
+            stint.events.remove(e)
+            self.early.add((e.piece, later.order))
+        later.events[:0] = list(reversed(tail))
 
     def _pass_on_early_attacks(self, p: Pos, cut: list[Stint], i: int) -> None:
         """Attacks that were declared, rolled and carried out before the tracker was stepped to their Combat Phase are read there.

@@ -49,6 +49,8 @@ _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _PIECES = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
 _JOINED = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
+_NAME_LENGTH = 16
+"""Characters from a number to the strengths of its unit."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -165,6 +167,8 @@ class Declarations:
         self.g = reader.g
         self.stint = stint
         self.force = force
+        self.text = ""
+        """The chat line being read."""
 
     def among(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
         """The attacks declared in a stretch of events: the marks' where there are any, else those of the chat behind the last act.
@@ -218,6 +222,7 @@ class Declarations:
         attackers' own units only say where they stand; a hex that nobody holds is no target.
         """
         line = self.r.names.read(e.text, self.r.is_hex)
+        self.text = e.text
         if not line.hexes and not line.mentions:
             return []
         p = self._as_of(p, e.step if as_of is None else as_of)
@@ -275,9 +280,10 @@ class Declarations:
             aimed = next((n for at, n in hexes if at > token.at), -1) if self.g.terms.partial else -1
             there = [u for u in foes if p.at[u] == aimed]
             named_foe = exact and bool(own) and units[0] in foes and bool(groups.current.units)
-            if len(there) == 1 and not (exact and units[0] in own):  # one of the units in the hex that comes next (18/6.3)
+            foe = -1 if not there or (exact and units[0] in own) else self._foe_meant(p, token, there, own, aimed)
+            if foe >= 0:
                 groups.attacked.append(aimed)
-                groups.foes.append(there[0])
+                groups.foes.append(foe)
                 continue
             if named_foe:
                 groups.attacked.append(p.at[units[0]])
@@ -296,6 +302,19 @@ class Declarations:
             d.named = tuple(groups.foes)
             d.sole_number = groups.hex_first and len(d.units) == len(line.mentions) == 1 and not line.mentions[0].exact
         return [self._only_possible(p, d) for d in found]
+
+    def _foe_meant(self, p: Pos, token: Mention, there: Sequence[int], own: Sequence[int], aimed: int) -> int:
+        """The enemy in the hex behind a loose name (18/6.3), -1 where the name means an attacker: by the strengths beside it, else by
+        who is near."""
+        roster = self.g.roster
+        beside = _STRENGTHS.search(self.text, token.at)
+        if beside is not None and beside.start() - token.at <= _NAME_LENGTH:
+            said = tuple(map(int, re.findall(r"\d+", beside.group())))
+            fits = [u for u in (*own, *there) if (roster.attack[u], roster.defence[u], roster.move[u]) == said]
+            if fits:
+                return fits[0] if len(fits) == 1 and fits[0] in there else -1
+        near = any(aimed in self.g.land.near[p.at[u]] for u in own)
+        return there[0] if len(there) == 1 and not near else -1
 
     def _only_possible(self, p: Pos, d: Declaration) -> Declaration:
         """Bare numbers are units only where such a unit is next to what is attacked; else they were a sum, or nothing."""
