@@ -48,7 +48,7 @@ def set_up(scenario: str = "historical", options: Iterable[str] = (), hexes: str
     by = actions(state)[0].split()[0]
     for unit, name in zip(("eg-10", "eg-16", "eg-2", "eg-3-ss"), hexes.split(), strict=True):
         state = after(state, f"{by} setup {unit} > {name}")
-    return after(state, f"{by} done")
+    return state
 
 
 # Odds and results
