@@ -129,7 +129,7 @@ def _cities(g: Setting, p: Pos) -> Iterator[str]:
         for n in land.near[node]:
             if n in occ:
                 reach |= 1 << side_of(g, p, occ[n])
-        if p.regime and holder == HOLD_W:
+        if p.regime and (reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1)):
             reach &= ~1  # SS ZOC does not disturb W (R-G99)
         if reach and not reach & (reach - 1) and not reach >> holder & 1 and p.phase >= 0:
             yield f"{land.city_names[city]} is not held by the only side whose ZOC reaches it (R-G89)"
