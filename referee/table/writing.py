@@ -37,8 +37,19 @@ STYLES = ("talk", "chat", "silent")
 class TableWriter:
     """Writes one game. Each action becomes the drags, dice and tracker steps that carry it out on the table."""
 
-    def __init__(self, book: Book[Any], box: Box, module: Module, start: SaveFile, *, style: str, mapping: PieceMap | None = None) -> None:
+    def __init__(
+        self,
+        book: Book[Any],
+        box: Box,
+        module: Module,
+        start: SaveFile,
+        *,
+        style: str,
+        mapping: PieceMap | None = None,
+        position: Any = None,
+    ) -> None:
         self.book = book
+        self.position = book.start() if position is None else position
         self.style = style
         self.show = import_module(f"referee.games.{book.game.id.replace('-', '_')}.showing")
         self.module = module
@@ -46,11 +57,11 @@ class TableWriter:
         self.map = next(m.name for m in module.maps if m.boards)
         self.log = LogWriter(start, module, cmd.Player("writer", "Writer", ""))
         self.pieces = self._pieces(box, mapping)
+        self.names = self._box_names(box)
         arranged = self._arranged(start)
         if arranged is not start:
             self.log = LogWriter(arranged, module, cmd.Player("writer", "Writer", ""))
             self.pieces = {unit: piece for unit, piece in self.pieces.items() if piece in self.log.game.pieces}
-        self.names = self._box_names(box)
         self.die = module.dice[0].name
         self.talk = 0
 
@@ -72,9 +83,9 @@ class TableWriter:
         """The start with the scenario's own set-up and first turn, where the module's set-up is another one's: counters that the
         scenario does not have are left out."""
         game, log = self.book.game, self.log
-        p = self.book.start()
+        p = self.position
         places = self.show.places(game, p)
-        turn, _ = self.show.clock(game, p)
+        turn, phase = self.show.clock(game, p)
         on = self.module.map(self.map)
         assert on is not None
         gone: set[str] = set()
@@ -84,8 +95,11 @@ class TableWriter:
             if self.show.apart(game, p, unit):
                 gone.add(piece_id)
             elif places[unit] and places[unit] not in on.location_name(basic.x, basic.y, log.game.boards.get(self.map)):
-                moved[piece_id] = log.pixel_of(places[unit], self.map)
-        if not gone and not moved and self._shown(log).turn == turn:
+                moved[piece_id] = log.pixel_of(self.names.get(places[unit], places[unit]), self.map)
+        level = self.module.trackers[0].levels[0]
+        phases = [name.casefold() for name in level.below[0].values] if level.below else []
+        index = phases.index(phase.casefold()) if phase.casefold() in phases else 0
+        if not gone and not moved and index == 0 and self._shown(log).turn == turn:
             return start
         layers = {member: stack.layer for stack in start.stacks.values() for member in stack.members}
         pieces = []
@@ -101,7 +115,8 @@ class TableWriter:
             if where
         ]
         first = initial(self.module.trackers[0])
-        top = replace(first.levels[0], value=turn)
+        inner = first.levels[0].below
+        top = replace(first.levels[0], value=turn, below=(replace(inner[0], value=index), *inner[1:]) if inner else ())
         tokens = save_tokens(
             pieces,
             stacks,
@@ -226,17 +241,18 @@ def write_game(
     style: str = "talk",
     mapping: PieceMap | None = None,
     sides: Iterable[tuple[str, str]] = (),
+    position: Any = None,
 ) -> LogFile:
     """One game as a log. ``setup``: the module's predefined set-up to start from ("" = its at-start stacks); counters that stand
-    elsewhere in the scenario's own set-up are put there.
+    elsewhere in the scenario's own set-up are put there. ``position``: where play begins, if not at that set-up.
 
     Raises FormatError for a module that cannot be read, KeyError for a place that it does not have.
     """
     module = read_module(module_path)
     start = predefined(module_path, setup) if setup else new_game(module)
-    writer = TableWriter(book, box, module, start, style=style, mapping=mapping)
+    writer = TableWriter(book, box, module, start, style=style, mapping=mapping, position=position)
     writer.sit(sides)
-    p = book.start()
+    p = writer.position
     for a in actions:
         p = writer.play(p, a)
     return writer.log.log()

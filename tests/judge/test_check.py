@@ -12,7 +12,8 @@ import pytest
 from modgen.formats.vassal.saves import write_log
 from referee.audit.run import audit_file, check_file
 from referee.table.writing import write_game
-from tests.judge.test_played_logs import SIDES, engine, engine_box
+from tests.judge.games_as_logs import engine_box
+from tests.judge.test_played_logs import SIDES, engine
 
 SET_UP = ("eg-3-ss > 3822", "eg-2 > 3823", "eg-10 > 3823", "eg-16 > 3824")
 SAMPLES = Path(__file__).parent.parent.parent / "data" / "battle-for-germany" / "samples"

@@ -6,7 +6,6 @@ module's own marks, nothing at all is left open.
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,21 +14,14 @@ import pytest
 
 import referee
 from gamebox.load import load_box
-from gamebox.model import Box
 from modgen.build import build
 from modgen.formats.vassal.saves import write_log
 from referee.audit.run import audit_file
-from referee.games.battle_for_germany.actions import Attack, Join, Target
-from referee.games.battle_for_germany.players import choose
-from referee.rules.model import Action, Done
+from referee.rules.model import Action
 from referee.table.writing import write_game
+from tests.judge.games_as_logs import engine_box, lawful
 
 SIDES = (("soviet", "Soviet"), ("western-allied", "Western Allied"))
-
-
-@cache
-def engine_box() -> Box:
-    return load_box("battle-for-germany")
 
 
 @cache
@@ -37,41 +29,9 @@ def engine() -> Any:
     return referee.load("battle-for-germany", "historical", box=engine_box())
 
 
-def joined(actions: list[Action]) -> list[Action]:
-    """The declarations of each attack in one line, as players announce them."""
-    found: list[Action] = []
-    targets: list[str] = []
-    units: list[str] = []
-    for a in actions:
-        if isinstance(a, Target):
-            targets.append(a.to)
-        elif isinstance(a, Join):
-            units.append(a.unit)
-        elif isinstance(a, Done) and targets:
-            found.append(Attack(a.by, tuple(sorted(units)), tuple(sorted(targets))))
-            targets, units = [], []
-        else:
-            found.append(a)
-    return found
-
-
 @cache
 def played(seed: int, plan: str, turns: int) -> list[Action]:
     return lawful(engine(), seed, plan, turns)
-
-
-def lawful(book: Any, seed: int, plan: str, turns: int) -> list[Action]:
-    """The actions of a random lawful game."""
-    dice = random.Random(f"log-{seed}")
-    p = book.start()
-    actions: list[Action] = []
-    while not book.over(p) and p.turn <= turns:
-        a = choose(book, p, dice, plan)
-        if not book.check(p, a).legal:
-            break
-        actions.append(a)
-        p = book.play(p, a)
-    return joined(actions)
 
 
 @pytest.mark.parametrize("style", ["talk", "chat", "silent"])
@@ -117,12 +77,12 @@ def test_a_log_is_judged_on_the_data_that_its_module_was_built_with(tmp_path: Pa
 
 
 def test_a_german_who_has_changed_theaters_is_no_early_mover_of_his_old_side(built_module: Path, tmp_path: Path) -> None:
-    actions = played(200, "racer", 7)
-    assert any(str(a) == "western-allied advance wg-63 > 2016" for a in actions)
+    actions = played(214, "racer", 7)
+    assert any(str(a) == "western-allied advance wg-64 > 2715" for a in actions)
     path = tmp_path / "game.vlog"
     write_log(path, write_game(engine(), engine_box(), actions, built_module, setup="historical.vsav", style="chat", sides=SIDES))
     found = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]["actions"]
-    assert [a["phase"] for a in found if a["notation"].startswith("western-allied advance wg-63")] == ["Soviet Combat Phase"]
+    assert [a["phase"] for a in found if a["notation"].startswith("western-allied advance wg-64")] == ["Soviet Combat Phase"]
     assert not [a for a in found if a["verdict"] != "legal"]
 
 

@@ -13,7 +13,8 @@ from referee.audit.run import audit_file
 from referee.games.battle_for_germany.reading_words import unread_name
 from referee.rules.chat import Names, name_words
 from referee.table.writing import write_game
-from tests.judge.test_played_logs import SIDES, engine, engine_box, played
+from tests.judge.games_as_logs import engine_box
+from tests.judge.test_played_logs import SIDES, engine, played
 
 NAMES = Names(
     {"a": name_words("26 Krps 4-6-4"), "b": name_words("EG HG 6-4-5"), "c": name_words("EG GD 7-5-8"), "d": name_words("41 Pz 6-4-6")},

@@ -575,7 +575,7 @@ class Reader(Supplies):
             if units:
                 front = [u for u in units if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(units)
                 units = (max(front, key=lambda u: (self.arrived.get(u, 0), u)),)
-            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex"), force=self.phase(stint).force)
+            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex") or reason.fact("hexes"), force=self.phase(stint).force)
 
     def _owed(self, p: Pos, stint: Stint) -> Iterator[tuple[Ruled, tuple[int, ...], Reason]]:
         """What bars the end of the phase: the verdict if it ended so, the units in the hex that it is about, the reason."""
@@ -591,6 +591,8 @@ class Reader(Supplies):
             if hex_name := reason.fact("hex"):
                 there = board(p, self.g.land).occ.get(self.g.land.nodes[hex_name], ())
                 units = tuple(u for u in there if p.force[u] == self.phase(stint).force)
+            elif reason.fact("hexes"):  # one thing about several stacks (18/5.3)
+                units = tuple(self.g.roster.index[u] for u in reason.fact("units").split(", "))
             elif self.inferred:
                 ruled = self.unclear(
                     "did the phase end here? The tracker was not used, and as we read it attacks are still owed", *ruled.rules
