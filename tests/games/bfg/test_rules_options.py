@@ -247,6 +247,13 @@ def test_a_retreat_makes_no_second_mixed_stack() -> None:
         assert CRT["1:1", 2] == "DR"
         assert told(p, f"western-allied retreat we-7-us > {around[0]}") == {"retreat-mixes": ("18/5.3.c",)}
         allowed(p, f"western-allied retreat we-7-us > {around[1]}")
+        # With no other hex it is destroyed; without the first mixed stack it goes there.
+        p = lay(
+            "WG combat", units | {"we-4-us": "0611", "we-8-us": around[1], "we-6-us": around[1], "su-4-gds-inf": "0324", "eg-2": "0522"}
+        )
+        assert where(attack(p, "wg-1-ss wg-2-ss", "2004", 2), "we-7-us") == "box-w"
+        p = lay("WG combat", units | {"we-4-us": "0611", "we-8-us": around[1], "we-6-us": around[1], "we-8-br": "1605", "eg-2": "0522"})
+        assert legal(attack(p, "wg-1-ss wg-2-ss", "2004", 2)) == {f"western-allied retreat we-7-us > {around[0]}"}
 
 
 @rule("18/5.3.c")
