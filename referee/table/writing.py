@@ -195,6 +195,10 @@ class TableWriter:
         if place and unit in self.pieces:
             self.log.move_to([self.pieces[unit]], self.names.get(place, place), self.map)
 
+    def show_phase(self, p: Any) -> None:
+        """Steps the tracker on to the phase of a position."""
+        self._step(self.show.clock(self.book.game, p))
+
     def _step(self, clock: tuple[int, str]) -> None:
         turn, phase = clock
         for _ in range(60):

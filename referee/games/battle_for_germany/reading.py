@@ -575,7 +575,16 @@ class Reader(Supplies):
             if units:
                 front = [u for u in units if self.g.roster.front >> u & 1] if reason.code == "two-fronts" else list(units)
                 units = (max(front, key=lambda u: (self.arrived.get(u, 0), u)),)
-            self.add(stint, ruled, "phase-end", units, stint.end_step, stint.end_step, to=reason.fact("hex") or reason.fact("hexes"), force=self.phase(stint).force)
+            self.add(
+                stint,
+                ruled,
+                "phase-end",
+                units,
+                stint.end_step,
+                stint.end_step,
+                to=reason.fact("hex") or reason.fact("hexes"),
+                force=self.phase(stint).force,
+            )
 
     def _owed(self, p: Pos, stint: Stint) -> Iterator[tuple[Ruled, tuple[int, ...], Reason]]:
         """What bars the end of the phase: the verdict if it ended so, the units in the hex that it is about, the reason."""
