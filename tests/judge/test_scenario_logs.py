@@ -116,7 +116,7 @@ BREACHES: dict[str, Case] = {
         ("east-german move eg-2 @ 2614 > 2613",),
         "5.2.1.p3",
     ),
-    "Four players: Germans on Germans": (
+    "Four players: East Germans into the west": (
         "four_player",
         (),
         {"eg-2": "2614", "su-1-balt": "3725", "we-7-us": "2003", "wg-65": "2108"},
