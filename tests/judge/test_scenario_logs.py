@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from referee.games.battle_for_germany.actions import Move
+from referee.games.battle_for_germany.movement import MovementStep
 from tests.judge.games_as_logs import acted, audited, book_of, judged, module_for, played, writer_for, written
 
 STYLES = ("talk", "chat", "silent")
@@ -260,3 +262,18 @@ def test_a_first_player_turn_that_the_die_leaves_out_is_not_played(built_module:
     assert next(a["notation"] for a in found if a["rules"] == ["15.2.b"]) == f"chance roll turn11 {face}"
     wrong = [a for a in found if a["verdict"] == "illegal"]
     assert [a["rules"] for a in wrong] == ([["15.2.b"]] if verdict == "illegal" else [])
+
+
+def test_a_drag_that_need_not_lead_through_berlin_does_not_make_it_fall(built_module: Path, tmp_path: Path) -> None:
+    # The first entry would drive all Germans off (13.1), and only the ends of the drag are in the log.
+    book = book_of("expanded")
+    places = {"su-3-gds-tk": "2714", "we-7-us": "2003", "eg-2": "2116", "eg-16": "2117"}
+    lines = ("soviet move su-3-gds-tk @ 2714 > 2514 via 2715,2614", "soviet done")
+    position, actions = acted(book, places, lines, (5, "S", "movement"))
+    shortest = MovementStep(book.game.setting).way(position, Move("soviet", "su-3-gds-tk", "2714", "2514"))
+    assert book.game.setting.land.berlin in shortest
+    found = judged(book, position, actions, built_module, tmp_path, "silent")
+    moves = [a for a in found if a["kind"] == "move"]
+    assert [a["verdict"] for a in moves] == ["legal"]
+    assert "2613" not in moves[0]["notation"] and " via " in moves[0]["notation"]
+    assert not any(a["rules"] == ["13.1.p2"] for a in found)

@@ -225,6 +225,15 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     return known[key]
 
 
+def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
+    """The cheapest lawful way that does not lead through one hex, within the ordinary allowance; None when there is none."""
+    m = profile(g, p, unit, allowance(g, p, unit))
+    closed = bytearray(m.closed)
+    closed[avoided] = 1
+    found = search(g.land.edges, p.at[unit], goal, replace(m, closed=bytes(closed)), g.land.bound(goal))
+    return found[1] if found else None
+
+
 def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: bytes = b"") -> list[tuple[int, ...]]:
     """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
     and no way can lead through one of them."""

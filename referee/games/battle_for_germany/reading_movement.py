@@ -9,7 +9,7 @@ from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAs
 from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.movement import allowance, cheapest_ways, lawful_way, unit_reach
+from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
@@ -146,6 +146,20 @@ class Marches(Sheet):
             p = self._flip(p, stint, e)
         return self._settle_takes(p, stint)
 
+    def _past_berlin(self, p: Pos, unit: int, goal: int, move: Move) -> Move:
+        """A move of which only start and end are seen did not go through Berlin where it need not have, if much hangs on the first
+        entry (13.1, 17.3; R-G87, R-G92)."""
+        g = self.g
+        matters = g.terms.berlin_ends_it or g.terms.victory == "berlin"
+        if not matters or move.via or goal == g.land.berlin or p.force[unit] not in (S, W) or p.berlin_seen >> p.force[unit] & 1:
+            return move
+        step = self.game.steps["movement"]
+        assert isinstance(step, MovementStep)
+        if g.land.berlin not in step.way(p, move):
+            return move
+        around = way_past(g, p, unit, goal, g.land.berlin)
+        return Move(move.by, move.unit, move.start, move.to, tuple(map(g.hex_name, around[1:-1]))) if around else move
+
     def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
         g = self.g
         phase = self.phase(stint)
@@ -158,6 +172,7 @@ class Marches(Sheet):
         if ruled.verdict is not Verdict.LEGAL and shaped is not action:
             shaped = action
             ruled = self.court.rule(asked, action)
+        shaped = self._past_berlin(asked, unit, node, shaped) if ruled.verdict is Verdict.LEGAL else shaped
         ruled = self._softened(p, unit, ruled)
         if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
             ruled = Ruled(

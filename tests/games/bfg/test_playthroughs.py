@@ -14,7 +14,7 @@ def test_the_game_is_as_it_was_kept(name: str) -> None:
     kept = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
     for number, (line, now) in enumerate(zip(kept, playthrough(name).splitlines(), strict=True), 1):
         assert line == now, f"{name}.txt:{number}"
-    assert kept[-1].startswith("== ") and "win" in kept[-1] or "draw" in kept[-1]
+    assert kept[-1].startswith("== ") and ("win" in kept[-1] or "draw" in kept[-1])
 
 
 def test_no_other_file_is_kept() -> None:
