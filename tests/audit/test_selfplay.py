@@ -89,7 +89,8 @@ def test_the_report_is_plain_data_and_plain_text(report: SelfplayReport) -> None
 
 
 def test_what_is_counted_are_paragraphs_that_can_refuse(report: SelfplayReport) -> None:
-    able = {row.key for row in load_box(GAME)["rules"] if row.text("role") == "refuses"}
+    rules = [row for row in load_box(GAME)["rules"] if row.text("role") == "refuses"]
+    able = {row.key for row in rules if row.text("kind") != "option" and {"all", "historical"} & {*row.items("scenarios")}}
     for one in report.played:
         assert set(one.allowed) <= able
         assert set(one.refused) <= able
@@ -162,8 +163,8 @@ def test_an_unlawful_record_folder_is_an_os_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({"plans": ("dancer",)}, "nobody plays 'dancer'; there are: random, racer"),
-        ({"scenario": "none"}, "scenario 'none' is not refereed; there are: historical"),
+        ({"plans": ("dancer",)}, "nobody plays 'dancer' here; there are: random, racer"),
+        ({"scenario": "none"}, "scenario 'none' does not exist; there are: historical"),
         ({"options": ("none",)}, "option 'none' is not playable here"),
     ],
 )
