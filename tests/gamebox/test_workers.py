@@ -53,11 +53,22 @@ def wait_for(condition: object, seconds: float = 20.0) -> bool:
     return False
 
 
+def hear_ctrl_c() -> None:
+    """A program started in the background, as by a CI, would hand its deafness to SIGINT on to the one under test."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def running(words: list[str]) -> Iterator[subprocess.Popen[str]]:
     """A program in a process group of its own, as a terminal starts it."""
     process = subprocess.Popen(
-        [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509 - these tests have no threads
     )
     try:
         yield process

@@ -41,7 +41,7 @@ def evacuation_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
     if p.turn < g.terms.first_evacuation:
         yield Reason("evacuation-too-early", _limit(g), (name, ("turn", str(p.turn)), ("first", str(g.terms.first_evacuation))))
     if p.attempts >= g.terms.attempts:
-        yield Reason("evacuation-tried", _limit(g), (name, ("attempts", str(p.attempts))))
+        yield Reason("evacuation-tried", _limit(g), (name, ("each", "a turn" if g.terms.attempts_each_turn else "in the game")))
     if not open_ports(g, p):
         yield Reason("no-open-port", cite("8.0.p6 R-G76"), (name,))
 

@@ -25,7 +25,7 @@ TEMPLATES: dict[str, str] = {
     "empty-attack": "an attack needs at least one attacker and one hex",
     "empty-target": "nobody stands in {hex}",
     "evacuation-too-early": "evacuation from Courland begins on turn {first}, and this is turn {turn}",
-    "evacuation-tried": "one evacuation is allowed in the game, and it has been tried ({attempts})",
+    "evacuation-tried": "one evacuation is allowed {each}, and it has been tried",
     "exchange-unpaid": "the exchange is not paid: attackers worth {owed} more printed attack strength must go",
     "exit-from-zoc": "{unit} had to stop in the enemy ZOC in {hex}, so it cannot leave the map from there",
     "game-over": "the game has ended with turn {turn}",

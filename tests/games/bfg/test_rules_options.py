@@ -522,7 +522,7 @@ def test_by_the_switch_a_vacant_hex_across_comes_before_a_friend_at_home() -> No
         assert legal(p) == {"western-allied retreat eg-10 > 2414"}
 
 
-@rule("6.4.b1")
+@rule("6.4.b")
 @ruling("R-G2")
 def test_by_the_switch_three_effects_are_five_and_two_still_three() -> None:
     units = "wg-58-pz 1905, we-5-us 1904, we-20-us 1904, we-7-us 2004, we-6-us 2004"
