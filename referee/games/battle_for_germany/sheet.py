@@ -120,6 +120,8 @@ def limits(box: Box, scenario: str, options: Collection[str]) -> Iterator[str]:
         )
     if row.flag("victory_points"):
         yield "Soviet capitals score only under a Front, which then never leaves [10.0]"
+    else:
+        yield "the first Front that stops in a capital never leaves it [10.0]"
     if scenario in ("historical", "expanded") and "12.3" not in options:
         odds = " at 1:1 or better" if "18/12.2" in options else ""
         yield f"West Germans make {_number(box, 'mandated_attacks')} attacks{odds} on turn 1, if they can [12.2, R-G62]"
@@ -134,14 +136,22 @@ def limits(box: Box, scenario: str, options: Collection[str]) -> Iterator[str]:
         western = f", {_number(box, 'supply_markers_western')} Western each turn" if "W" in sides else ""
         yield (
             f"supply: {_number(box, 'supply_markers_soviet')} Soviet markers, at most {_number(box, 'supply_markers_soviet_per_turn')} "
-            f"a turn{western}; range {_number(box, 'supply_range')} hexes [18.1]"
+            f"a turn{western}; range {_number(box, 'supply_range')} hexes"
+            f"{'; seven again on turn 11' if scenario == 'expanded' else ''} [18.1]"
         )
     if "18/5.3" in options:
         yield f"{_number(box, 'mixed_stacks_per_front')} stack of both Western groups a front [18/5.3]"
-    if row.flag("theater_boundary"):
+    if scenario == "collapse":
+        yield (
+            "only the map east of the boundary is used: a German thrown west stays East German and is back at the end of its next "
+            "Movement Phase, or lost; Soviets never go west [14.0, R-G100]"
+        )
+        yield "no German enters Berlin [5.2]"
+    elif row.flag("theater_boundary"):
         yield "no German crosses the boundary or enters Berlin; an Ally forced over it goes home in its next Movement Phase or dies [5.2]"
     elif germans:
         yield "no boundary; Berlin is open to the Germans [16.3]"
+    yield "Yugoslavs stay in Yugoslavia, all other Soviet units out of it; who is thrown over that border has a deadline [5.3, R-G41]"
 
 
 def victory(box: Box, scenario: str, options: Collection[str]) -> Iterator[str]:
