@@ -39,7 +39,8 @@ def workers(
         # One word for all: nobody takes it out of the pipe, so every worker sees it.
         with suppress(OSError):
             mouth.send_bytes(b".")
-        pool.shutdown(wait=False)
+        # They end at once. Not to wait would leave the pool's own thread closing its pipe while the interpreter, on its way out, uses it.
+        pool.shutdown()
         raise
     finally:
         mouth.close()

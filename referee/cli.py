@@ -33,6 +33,7 @@ import typer
 from gamebox import command_line
 from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
 from referee import cli_legal, cli_options, cli_records, cli_show
+from referee.cli_show import Mapping_, Options
 from referee.document import merge
 
 app = command_line.make_app("referee", "Judges what players of board wargames did in VASSAL: is it legal, and by which rule.")
@@ -42,11 +43,7 @@ Files = Annotated[
 ]
 Game = Annotated[str | None, typer.Option("--game", "-g", help="The game's id (its folder in data/); needed where the file does not tell.")]
 Scenario = Annotated[str | None, typer.Option("--scenario", "-s", help="The scenario; without it, the game's first.")]
-Options = Annotated[list[str] | None, typer.Option("--options", "-o", help="Optional rules in force, by comma; may be given again.")]
 Module = Annotated[Path | None, typer.Option("--module", "-m", readable=False, help="The VASSAL module the game was played with.")]
-Mapping_ = Annotated[
-    Path | None, typer.Option("--map", readable=False, help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")
-]
 AsDocument = Annotated[bool, typer.Option("--json", help="Print the audit document (docs/schema/audit-1.json).")]
 OnlyFindings = Annotated[bool, typer.Option("--findings", help="Leave out what is plainly legal.")]
 

@@ -362,3 +362,37 @@ def test_opening_tells_what_led_there(record: Path) -> None:
     opened = open_file(record, at=1)
     assert (opened.kind, opened.step) == ("record", 1)
     assert opened.last.startswith("western-allied setup") and opened.caption.endswith(opened.last)
+
+
+# ---------------------------------------------------------------------------------------------------------------------------
+# Other scenarios
+
+
+def test_in_collapse_only_the_cities_of_the_east_are_shown_and_counted(run: Run, tmp_path: Path) -> None:
+    book: Any = referee.load(GAME, "collapse")
+    path = laid(book, tmp_path, {"su-1-br": "2526", "eg-2": "2515"})
+    rows = json.loads(run("score", path, "--scenario", "collapse", "--game", GAME, "--json")[1])["standing"]["rows"]
+    assert {"2613", "2723", "2015"} <= {row["hex"] for row in rows} and not {"2204", "2203", "1712"} & {row["hex"] for row in rows}
+    shown = run("show", path, "--scenario", "collapse", "--game", GAME)[1]
+    assert "Cologne" not in shown and "Warsaw" in shown
+
+
+def test_what_means_nothing_in_a_scenario_is_not_told(run: Run, tmp_path: Path) -> None:
+    places = {"su-1-br": "2613", "we-1-br": "2912", "su-1-gds-inf": "2714", "we-5-us": "2712"}
+    told = {}
+    for scenario, turn in (("rsws", 12), ("expanded", 5)):
+        path = laid(referee.load(GAME, scenario), tmp_path, places, turn=turn)
+        told[scenario] = run("show", path, "--scenario", scenario, "--game", GAME)[1]
+    assert "First in Berlin" in told["expanded"] and "Ports closed to evacuation" in told["expanded"]
+    assert "First in Berlin" not in told["rsws"] and "Ports closed" not in told["rsws"]
+
+
+def test_a_unit_of_no_use_in_the_scenario_is_out_of_the_game(run: Run, tmp_path: Path) -> None:
+    path = laid(referee.load(GAME, "rsws"), tmp_path, {"su-1-br": "2613", "we-5-us": "2712"}, turn=12)
+    out = run("legal", path, "--scenario", "rsws", "--game", GAME, "--unit", "wg-1-ss")[1]
+    assert "wg-1-ss (" in out and "West German): out of the game" in out
+
+
+def test_a_position_is_laid_out_on_land_only(book: Any) -> None:
+    with pytest.raises(KeyError, match="0714, which cannot be entered"):
+        book.game.arranged({"we-1-br": "0714"}, turn=3, force="W", kind="movement")

@@ -104,7 +104,8 @@ class Book(Generic[P]):
         return self.settled(self.game.start())
 
     def check(self, p: P, a: Action, *, every: bool = False, without: frozenset[str] = frozenset()) -> Ruling:
-        """The ruling on one action: the first reason against it, or with ``every`` all of them.
+        """The ruling on one action: the first reason against it, or with ``every`` all of them (that the decision is another
+        player's only when nothing speaks against the action itself).
 
         ``without`` names checks (reason codes) to leave out, as if their lines were deleted from the rules.
         Judges the mover's view only, so that a ruling cannot tell what he may not know. Never raises on a player's error.

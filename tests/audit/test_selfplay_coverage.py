@@ -150,6 +150,7 @@ def test_the_page_tells_what_is_below_and_what_waits() -> None:
     assert "| R-G15 | 2.4 |  | cosmetic: no rule depends on the scale |" in text
     assert "| 5.1.p1 | 4 | 3 | 2 / 1 | Two units a hex at phase end |" in text
     assert "| 5.1.p1 | Two units a hex at phase end | covered, refuses | `test_x::test_a` |" in text
+    assert "Below that: 5.1.p1." in text
     assert "| open, effect | no test names it |" in text
     assert "waits for a scenario | Red Star/White Star" in text
     assert "| not enforceable | art only |" in text

@@ -9,7 +9,6 @@ from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.position import Pos, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import western
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
 
@@ -47,7 +46,7 @@ def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reaso
     if node == g.land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), facts)
     elif german(force):
-        if lost & HOME_LINE or western(g, p, force, node):
+        if lost & HOME_LINE or g.out_of_play(node):
             para = "14.0.p3 R-G100" if g.terms.east_only else "5.2.1.p1 R-G54"
             yield Reason("advance-over-line", cite(para), facts, (f"hexes {g.hex_name(node)} theater",))
     elif lost & HOME_LINE:

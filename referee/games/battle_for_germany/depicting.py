@@ -27,7 +27,7 @@ from referee.games.battle_for_germany.movement import MovementStep, allowance, c
 from referee.games.battle_for_germany.odds import column, effects, strengths
 from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLDER_NAMES, Pos, board
 from referee.games.battle_for_germany.sentences import TEMPLATES
-from referee.games.battle_for_germany.setting import Setting, own_theater
+from referee.games.battle_for_germany.setting import Setting, german, own_theater
 from referee.games.battle_for_germany.standing import standing
 from referee.games.battle_for_germany.terms import slug
 from referee.games.battle_for_germany.zoc import enemy_zoc
@@ -109,7 +109,9 @@ def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mappi
     in_play = {p.force[u] for u in range(len(p.at)) if not (p.at[u] == start[u] == g.land.off)}
     forts = tuple((names[node], not p.forts_gone & bit) for node, bit in sorted(g.land.forts.items()))
     cities = tuple(
-        City(names[n], g.land.city_names[c], g.land.city_vps[c], slug(HOLDER_NAMES[p.holders[c]])) for c, n in enumerate(g.land.cities)
+        City(names[n], g.land.city_names[c], g.land.city_vps[c], slug(HOLDER_NAMES[p.holders[c]]))
+        for c, n in enumerate(g.land.cities)
+        if not g.out_of_play(n)
     )
     return Scene(
         scenario=g.terms.title,
@@ -195,7 +197,7 @@ def _seen(g: Setting, p: Pos, unit: int) -> Seen:
 def _displaced(g: Setting, p: Pos, unit: int) -> bool:
     """Across the boundary while it stands (5.2.2); a German is of the theater he stands in, so he never is, but for Collapse."""
     theater = g.land.theater[p.at[unit]]
-    return g.terms.boundary and not getattr(p, "regime", 0) and theater != 0 and not theater & own_theater(p.force[unit])
+    return g.boundary(p) and theater != 0 and not theater & own_theater(p.force[unit])
 
 
 def _tokens(told: Mapping[str, str]) -> tuple[Token, ...]:
@@ -212,11 +214,12 @@ def _facts(g: Setting, p: Pos, told: Mapping[str, str]) -> Iterable[tuple[str, s
     gone = [g.hex_name(n) for n, bit in sorted(g.land.forts.items()) if p.forts_gone & bit]
     if gone:
         yield "Fortifications destroyed", " ".join(gone)
+    germans = not p.regime and any(german(force) for force in g.terms.forces)
     ports = [g.hex_name(n) for i, n in enumerate(g.land.ports) if p.ports_entered >> i & 1]
-    if ports:
+    if ports and germans:  # there is somebody to evacuate
         yield "Ports closed to evacuation", " ".join(ports)
     first, turn, _ = p.berlin_first
-    if first >= 0:
+    if first >= 0 and (g.terms.berlin_ends_it or g.terms.victory == "berlin"):  # elsewhere nothing hangs on it (R-G87)
         yield "First in Berlin", f"{FORCE_NAMES[first]}, turn {turn}"
     if p.attempts:
         yield "Evacuations tried", str(p.attempts)
@@ -238,6 +241,8 @@ def _facts(g: Setting, p: Pos, told: Mapping[str, str]) -> Iterable[tuple[str, s
 def unit_line(g: Setting, p: Pos, unit: int) -> str:
     """One unit: name, place, and in a Movement Phase its MPs or why it cannot move."""
     said = f"{g.roster.ids[unit]} ({g.roster.label(unit)}, {FORCE_NAMES[p.force[unit]]})"
+    if p.at[unit] == g.land.off:
+        return f"{said}: out of the game"
     said += ", still to be placed" if p.at[unit] == g.land.unplaced else f" in {g.hex_name(p.at[unit])}"
     kind = g.phase(p).kind if p.phase >= 0 else ""
     if "movement" not in kind:
@@ -297,7 +302,7 @@ def _march(g: Setting, p: Pos, a: Move | Exit) -> Detail:
 
 
 def _odds(g: Setting, p: Pos, units: Sequence[int], nodes: Sequence[int], named: Sequence[int] = ()) -> str:
-    attack, defending = strengths(g, p, units, nodes, named) if named else strengths(g, p, units, nodes)
+    attack, defending = strengths(g, p, units, nodes, named)
     found = column(g, attack, defending)
     terrain = sorted({effect for n in nodes for effect in effects(g, p, n, units)})
     odds = g.charts.columns[found] if found >= 0 else "worse than the table"
@@ -314,7 +319,7 @@ def _aim(g: Setting, p: Pos, a: Target) -> Detail:
     else:
         node = g.land.nodes[a.to]
     nodes = tuple(dict.fromkeys((*before, node)))
-    joined = candidates(g, p, nodes)
+    joined = candidates(g, p, nodes, named)
     held = ", ".join(g.roster.label(u) for u in board(p, g.land).occ.get(node, ()) if a.to in (g.hex_name(node), g.roster.ids[u]))
     may = ", ".join(f"{g.roster.ids[u]} ({g.roster.attack[u]})" for u in joined)
     return Detail(note=f"{held}; best {_odds(g, p, joined, nodes, named)} by {may}")
@@ -325,7 +330,7 @@ def _result(g: Setting, p: Pos, a: Roll) -> str:
     named = rest[0] if rest else ()
     if not (isinstance(units, tuple) and isinstance(nodes, tuple) and isinstance(named, tuple) and units and nodes):
         return ""
-    found = column(g, *(strengths(g, p, units, nodes, named) if named else strengths(g, p, units, nodes)))
+    found = column(g, *strengths(g, p, units, nodes, named))
     odds = g.charts.columns[found] if found >= 0 else ""
     result = g.charts.crt.get((odds, a.faces[0]), "")
     return f"{odds}: {result}" if result else ""

@@ -117,7 +117,8 @@ class BattleForGermany:
         return broken(self.setting, p)
 
     def arranged(self, places: Mapping[str, str], *, turn: int, force: str, kind: str) -> Pos:
-        """A position laid out by hand, at the start of one phase: ``force`` S, W, EG or WG; ``kind`` replacement, movement, combat.
+        """A position laid out by hand, at the start of one phase: ``force`` S, W, EG, WG, with three players G;
+        ``kind`` replacement, movement, combat, under 18.1 second_combat and second_movement.
 
         ``places``: piece id -> hex or box id (``box-s`` ...); units not named are out of the game. What such a layout cannot
         tell is as at the scenario's start (city holders German but for R-G89's first two tests, fortifications whole); Germans
@@ -130,7 +131,9 @@ class BattleForGermany:
             raise KeyError(f"{force} {kind}")
         at = [g.land.off] * len(g.roster.ids)
         for piece, place in places.items():
-            at[g.roster.index[piece]] = g.land.nodes[place]
+            node = at[g.roster.index[piece]] = g.land.nodes[place]
+            if node < g.land.size and not g.land.playable[node]:
+                raise KeyError(f"{place}, which cannot be entered")
         before = self.start()
         identity = bytes(
             {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f)

@@ -140,7 +140,7 @@ def way_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...], extra: int 
             yield Reason("closed-hex", cite("5.0.a2 R-G27"), (me, ("hex", names[node])), (f"hexes {names[node]} playable",))
             continue
         yield from border_reasons(g, unit, force, here, node, ward)
-        if g.terms.east_only and not ward[node] & HOME_LINE:
+        if g.out_of_play(node):
             yield Reason("west-not-used", cite("14.0.p3 R-G100"), (me, ("hex", names[node])), (f"hexes {names[node]} theater",))
         if not any(n == node for n, _ in land.edges[here]):
             side = "|".join(sorted((names[here], names[node])))
@@ -161,7 +161,7 @@ def tripled_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iter
     zoc = enemy_zoc(g, p, p.force[unit])
     if p.tripled >= g.terms.triples:
         yield Reason("tripled-already", cite("16.3.b1 R-G107"), (name, ("mps", str(allowance(g, p, unit)))))
-    if zoc[way[0]]:
+    elif zoc[way[0]]:
         yield Reason("triple-from-zoc", cite("16.3.b1 R-G107"), (name, ("hex", g.hex_name(way[0]))))
     elif entered := [n for n in way[1:] if zoc[n]]:
         yield Reason("triple-into-zoc", cite("16.3.b2 R-G107"), (name, ("hex", g.hex_name(entered[0]))))

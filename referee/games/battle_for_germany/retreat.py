@@ -11,7 +11,7 @@ from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import enemy_zoc, western
+from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.model import Action, Frame, Reason, cite
 
 
@@ -32,7 +32,7 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), facts, basis)
         return
     becomes = identity_at(g, p, force, node)
-    if force == S and western(g, p, force, node):
+    if force == S and g.out_of_play(node):
         yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), facts, (f"hexes {g.hex_name(node)} theater",))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), facts)

@@ -72,6 +72,10 @@ class Setting(msgspec.Struct, frozen=True):
         """The ward table of a unit that now belongs to ``force``."""
         return self.regimes[p.regime].ward[force, self.yugoslav(unit)]
 
+    def out_of_play(self, node: int) -> bool:
+        """Collapse: the hex lies west of the boundary, where nobody goes but a German in retreat and no city counts (14.0.p3, R-G100)."""
+        return self.terms.east_only and not self.land.theater[node] & EAST
+
     def berlin_barred(self, unit: int) -> bool:
         """Whether the unit may not enter Berlin: every German (5.2.1.p3), the SS of 13.2 too (R-G98); not with three players."""
         return self.terms.berlin_barred and german(self.roster.force[unit])

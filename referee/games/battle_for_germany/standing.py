@@ -29,7 +29,7 @@ def victory_rule(scenario: str, last_turn: int) -> str:
 def standing(g: Setting, p: Pos, since: Mapping[str, str], worth: Mapping[str, str]) -> Standing:
     """The count as things stand. ``since``: hex -> when its holder last changed; ``worth``: hex -> what its VPs rest on."""
     counted = count_cities(g, p)
-    rows = tuple(_ground(g, p, city, count, since, worth) for city, count in enumerate(counted))
+    rows = tuple(_ground(g, p, city, count, since, worth) for city, count in enumerate(counted) if not g.out_of_play(g.land.cities[city]))
     scoring: list[str] = [name for name in ("Soviet", "Western Allied") if name in _in_play(g, p)]
     scoring += sorted({c.side for c in counted if c.side} - set(scoring))
     totals = tuple((side, sum(c.points for c in counted if c.side == side)) for side in scoring)
@@ -88,7 +88,7 @@ _NOBODY = len(HOLDER_NAMES)
 
 def _claims(g: Setting, p: Pos, unit: int) -> int:
     """The holder that a unit makes (11.0); the SS, once the other Germans have left, make none, and keep the Soviets out."""
-    joined = getattr(p, "regime", 0) and g.roster.ss >> unit & 1
+    joined = p.regime and g.halved(p, unit)
     return _NOBODY if joined else HOLDER_OF[p.force[unit]]
 
 

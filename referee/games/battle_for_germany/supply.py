@@ -19,7 +19,8 @@ GROUPS = ("commonwealth", "us")
 
 
 def marker_reasons(g: Setting, p: Pos, unit: int) -> Iterator[Reason]:
-    """Reasons against a marker under this unit in this Replacement Phase."""
+    """Reasons against a marker under this unit in this Replacement Phase. Any unit of the Western force will do, the French and the SS
+    of 13.2 too (R-G114): whom it serves is another question."""
     force = g.phase(p).force
     facts = (("unit", g.roster.ids[unit]), ("phase", g.phase(p).name))
     if force not in (S, W) or (force == S and not g.terms.markers) or (force == W and not g.terms.western_marker):

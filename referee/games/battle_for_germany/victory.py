@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.games.battle_for_germany.position import HOLD_GERMAN, HOLD_S, HOLD_W, HOLDER_NAMES, Pos, S, W, board
-from referee.games.battle_for_germany.setting import HOME_LINE, Setting
+from referee.games.battle_for_germany.setting import Setting
 
 
 class CityCount(msgspec.Struct, frozen=True):
@@ -29,10 +29,10 @@ def count_cities(g: Setting, p: Pos) -> tuple[CityCount, ...]:
         holder = p.holders[city]
         points, why = g.land.city_vps[city], "held"
         if holder == HOLD_GERMAN and not g.terms.german_points:
-            points, why = 0, "German cities score for nobody" if p.regime == 0 else "nobody's"
+            points, why = 0, "German cities score for nobody" if p.regime == 0 else "no Ally holds it"
         elif holder == HOLD_S and g.land.capital[node] and not any(g.roster.front >> u & 1 for u in occ.get(node, ())):
             points, why = 0, "a capital scores for the Soviets only under a Front"
-        elif g.terms.east_only and not g.wards(p, S, 0)[node] & HOME_LINE:
+        elif g.out_of_play(node):
             points, why = 0, "only the map east of the boundary is used"
         elif g.terms.occupied_only and node not in occ:
             points, why = 0, "only cities with a unit in them score"

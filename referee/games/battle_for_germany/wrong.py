@@ -22,8 +22,8 @@ from referee.games.battle_for_germany.actions import (
     Target,
 )
 from referee.games.battle_for_germany.position import Pos, S, W
-from referee.games.battle_for_germany.setting import RATES, Setting
-from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT
+from referee.games.battle_for_germany.setting import Setting, rate_columns, rates_of
+from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT
 from referee.rules.model import Action, Reason, cite
 
 PHASE_OF: dict[type[Action], str] = {
@@ -37,6 +37,9 @@ PHASE_OF: dict[type[Action], str] = {
     Marker: REPLACEMENT,
 }
 """The kind of phase each freely chosen action belongs to (3.0)."""
+
+SECOND_OF: dict[type[Action], str] = {Move: SECOND_MOVEMENT, Attack: SECOND_COMBAT, Target: SECOND_COMBAT, Join: SECOND_COMBAT}
+"""The kind of phase that 18.1 adds for them."""
 
 ANSWERS: dict[type[Action], str] = {
     SetUp: "8.0.p1",
@@ -52,7 +55,7 @@ ANSWERS: dict[type[Action], str] = {
 FREE = ("replacement", "movement", "combat", "second-combat", "second-movement")
 """The steps in which the phasing player does as he likes."""
 
-PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "set-up": "8.0.p1", "group": "18.1.p16", "turn11": "15.2.b"}
+PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group": "18.1.p16"}
 """Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
 
 
@@ -95,9 +98,13 @@ def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
         return Reason(code, cite(para), (*facts, ("step", p.frame.step)))
     if isinstance(a, Replace) and own and phase and (phase.force, phase.kind) == (force, MOVEMENT):
         # the phase is passed by itself once the rate is used (R-G118): say so, and not only that it is over
-        columns = RATES[force]
-        rate = " and ".join(str(sum(g.charts.rates.get((p.turn, c), 0) for c in group)) for group in columns if group)
+        received = zip(rates_of(g, p.turn, force), rate_columns(g, force), strict=True)
+        rate = " and ".join(str(number) for number, columns in received if columns) or "0"
         return Reason("replacement-over", cite(own.para, "7.2.p1 R-G65"), (*facts, ("rate", rate), ("turn", str(p.turn))))
+    second = next((ph for ph in g.terms.phases if ph.kind == SECOND_OF.get(type(a)) and ph.force == force), None)
+    if own and second:  # 18.1 gives it two phases
+        own_name = ("own", f"{own.name} and the {second.name}")
+        return Reason("wrong-phase", cite(own.para, second.para), (*facts[:3], own_name))
     return Reason("wrong-phase", cite(own.para if own else "3.0.p1"), facts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.battle_for_germany.position import Pos, board
-from referee.games.battle_for_germany.setting import HOME_LINE, Setting
+from referee.games.battle_for_germany.setting import Setting
 
 
 def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
@@ -43,8 +43,3 @@ def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
                     held[node] = 1
         table = here.cache["held", force] = bytes(held)
     return table
-
-
-def western(g: Setting, p: Pos, force: int, node: int) -> bool:
-    """Collapse (R-G100): the hex lies west of the boundary, where nobody goes but a German in retreat."""
-    return g.terms.east_only and not g.regimes[0].ward[force, False][node] & HOME_LINE

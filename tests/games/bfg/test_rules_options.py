@@ -15,6 +15,7 @@ from tests.games.bfg.layout import (
     answered,
     attack,
     by,
+    check,
     cited,
     fallen,
     force,
@@ -449,6 +450,7 @@ def test_one_evacuation_a_turn_from_turn_1_whatever_became_of_the_last_one() -> 
             rest = next((u for u in ("eg-2", "eg-16") if where(p, u) in {"3822", "3923"}), "")
             if rest:
                 assert told(p, f"western-allied evacuate {rest}") == {"evacuation-tried": ("18/8.0",)}
+                assert check(p, f"western-allied evacuate {rest}").reasons[0].fact("each") == "a turn"
     for turn, code in ((1, "evacuation-too-early"), (3, "")):
         assert set(told(lay("EG movement", four, turn=turn), "western-allied evacuate eg-2")) == ({code} if code else set())
 

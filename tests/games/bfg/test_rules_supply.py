@@ -594,3 +594,17 @@ def test_the_printed_example_without_its_supply_ends_after_the_first_attacks() -
         assert phase(p) not in {"S second_combat", "S second_movement"} and on(p, "3822") == {"eg-3-ss"}
         assert not check(p, "soviet attack su-2-balt,su-1-gds-inf,su-1-gds-tk > 3822").legal
         assert owed(p) == {}
+
+
+@rule("18.1.p8")
+@rule("18.1.p9")
+@ruling("R-G124")
+def test_what_has_two_phases_is_told_of_both() -> None:
+    p = run(second("su-1-br 2525, su-1-gds-inf 2526, eg-16 2425"), "S second_movement", 4)
+    reason = check(p, "soviet attack su-1-gds-inf > 2425").reasons[0]
+    assert (reason.code, reason.paragraphs) == ("wrong-phase", ("3.0.a3", "18.1.p8"))
+    assert reason.fact("own") == "Soviet Combat Phase and the Soviet Second Combat Phase"
+    # A second phase moves, and does nothing else that a Movement Phase may do.
+    q = run(second("su-1-br 2525, su-1-gds-inf 2526, eg-16 2425"), "S second_combat", 4)
+    reason = check(q, "soviet move su-1-gds-inf @ 2526 > 2626").reasons[0]
+    assert (reason.code, reason.paragraphs) == ("wrong-phase", ("3.0.a2", "18.1.p9"))
