@@ -22,7 +22,8 @@ from referee.rules.position_text import position_text
 from referee.rules.record import header_of, record_of
 
 GAME = "battle-for-germany"
-SAMPLES = Path(__file__).resolve().parent.parent / "data" / GAME / "samples"
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "data" / GAME / "samples"
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -396,3 +397,11 @@ def test_a_unit_of_no_use_in_the_scenario_is_out_of_the_game(run: Run, tmp_path:
 def test_a_position_is_laid_out_on_land_only(book: Any) -> None:
     with pytest.raises(KeyError, match="0714, which cannot be entered"):
         book.game.arranged({"we-1-br": "0714"}, turn=3, force="W", kind="movement")
+
+
+def test_after_berlin_it_is_told_that_the_germans_have_left(run: Run) -> None:
+    kept = next((ROOT / "tests/records/battle-for-germany/v1").glob("expanded-13.2*racer*.record"))
+    out = run("show", kept)[1]
+    assert "The Germans have left: no boundary (13.1)" in out and "Nobody's cities" in out and "German cities" not in out
+    early = run("show", kept, "--at", "20")[1]
+    assert "have left" not in early and "German cities" in early

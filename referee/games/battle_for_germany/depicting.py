@@ -25,7 +25,7 @@ from referee.games.battle_for_germany.combat import attack_reasons, candidates
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.movement import MovementStep, allowance, can_move, mover_reasons
 from referee.games.battle_for_germany.odds import column, effects, strengths
-from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLDER_NAMES, Pos, board
+from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLD_GERMAN, HOLDER_NAMES, Pos, board
 from referee.games.battle_for_germany.sentences import TEMPLATES
 from referee.games.battle_for_germany.setting import Setting, german, own_theater
 from referee.games.battle_for_germany.standing import standing
@@ -121,7 +121,8 @@ def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mappi
         by=tuple(_title(by) for by in frame.by),
         asks=asks(layout, frame),
         forces=tuple((f, name) for i, (f, name) in enumerate(zip(FORCES, FORCE_NAMES, strict=True)) if i in in_play),
-        holders=tuple((slug(name), name) for name in HOLDER_NAMES),
+        # After 13.1 what was German, or is the SS's, is nobody's.
+        holders=tuple((slug(name), "Nobody's" if p.regime and i == HOLD_GERMAN else name) for i, name in enumerate(HOLDER_NAMES)),
         places=tuple((name, boxes.get(name) or _GONE.get(name, name)) for name in names[g.land.size :]),
         units=tuple(_seen(g, p, u) for u in range(len(p.at)) if not (p.at[u] == start[u] == g.land.off)),
         cities=cities,
@@ -225,8 +226,10 @@ def _facts(g: Setting, p: Pos, told: Mapping[str, str]) -> Iterable[tuple[str, s
         yield "Evacuations tried", str(p.attempts)
     if any(p.rates):
         yield "Replacements left", f"{p.rates[0]}" + (f", Italy {p.rates[1]}" if p.rates[1] else "")
-    for field, title in (("regime", "Regime"), ("supply", "Soviet supply markers left"), ("group", "Group in the second phases")):
-        if (value := told.get(field, "-").strip('"')) not in (*_NOTHING, "war"):
+    if p.regime:
+        yield "The Germans have left", "no boundary (13.1)"
+    for field, title in (("supply", "Soviet supply markers left"), ("group", "Group in the second phases")):
+        if (value := told.get(field, "-").strip('"')) not in _NOTHING:
             yield title, value
     if told.get("tripled", "0") not in _NOTHING:
         yield "Tripled move", "used"
