@@ -394,11 +394,6 @@ def test_a_unit_of_no_use_in_the_scenario_is_out_of_the_game(run: Run, tmp_path:
     assert "wg-1-ss (" in out and "West German): out of the game" in out
 
 
-def test_a_position_is_laid_out_on_land_only(book: Any) -> None:
-    with pytest.raises(KeyError, match="0714, which cannot be entered"):
-        book.game.arranged({"we-1-br": "0714"}, turn=3, force="W", kind="movement")
-
-
 def test_after_berlin_it_is_told_that_the_germans_have_left(run: Run) -> None:
     kept = next((ROOT / "tests/records/battle-for-germany/v1").glob("expanded-13.2*racer*.record"))
     out = run("show", kept)[1]

@@ -123,7 +123,8 @@ class BattleForGermany:
         ``places``: piece id -> hex or box id (``box-s`` ...); units not named are out of the game. What such a layout cannot
         tell is as at the scenario's start (city holders German but for R-G89's first two tests, fortifications whole); Germans
         are of the theater they stand in, Fronts in capitals are garrisons, units across the Yugoslav border crossed this turn.
-        Not settled: an empty phase is not passed. Raises KeyError for an unknown piece, place or phase.
+        Not settled: an empty phase is not passed; a counter may lie where no unit can stand, as on a table. Raises KeyError for an
+        unknown piece, place or phase.
         """
         g = self.setting
         index = next((i for i, ph in enumerate(g.terms.phases) if ph.kind == kind and ph.force == FORCES.index(force)), None)
@@ -131,9 +132,7 @@ class BattleForGermany:
             raise KeyError(f"{force} {kind}")
         at = [g.land.off] * len(g.roster.ids)
         for piece, place in places.items():
-            node = at[g.roster.index[piece]] = g.land.nodes[place]
-            if node < g.land.size and not g.land.playable[node]:
-                raise KeyError(f"{place}, which cannot be entered")
+            at[g.roster.index[piece]] = g.land.nodes[place]
         before = self.start()
         identity = bytes(
             {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f)
