@@ -141,8 +141,10 @@ def test_an_action_that_names_no_unit_goes_by_the_phase_that_runs() -> None:
 
 @rule("8.0.p1")
 @rule("3.0.a1")
+@rule("6.1.p4")
 @ruling("R-G75")
 def test_the_set_up_is_no_phase_and_the_first_phase_is_one() -> None:
+    # It is no combat that has to be carried out first, either.
     reason = check(BOOK.start(), "soviet move su-1-gds-inf @ 2526 > 2525").reasons[0]
     assert (reason.code, reason.paragraphs, reason.fact("phase")) == ("wrong-phase", ("3.0.a2",), "set-up")
     p = lay("S replacement", "su-1-bul box-s, su-1-gds-inf 2516, eg-24-pz 2515")
