@@ -13,6 +13,10 @@ Pixels count x to the right (east) and y down (south). ``size`` is the distance 
 straight line, in pixels; as a pair, (that distance, the distance between two lines) for grids stretched in one direction.
 ``origin`` is the pixel of the centre of the hex in the northernmost row and westernmost column.
 
+Sheets. A map printed on several sheets that lie side by side is one grid: ``sheets`` names them and their columns from the edge at
+which columns begin, and each hex is named by its sheet's letters and its number on that sheet (``B0101``). Rows and columns as numbers
+are always those of the joined grid; for flat hexes the stagger goes by these too.
+
 Zones. :class:`Zones` holds named polygons and adjacency given as data.
 """
 
@@ -54,6 +58,9 @@ class Hexes:
         self.grid = grid
         _check(grid)
         self._pattern, self._row_width, self._column_width = _numbering(grid)
+        self.sheet_columns: Mapping[str, range] = MappingProxyType(_sheet_columns(grid))
+        """Sheet -> the columns of the joined grid that lie on it; empty for a map of one sheet without letters."""
+        self._sheets = tuple(sheet for sheet, columns in self.sheet_columns.items() for _ in columns)
         self._pointy = grid.orientation == "pointy"
         self.directions: tuple[str, ...] = POINTY if self._pointy else FLAT
         parity, _, side = grid.stagger.partition("-")
@@ -73,8 +80,15 @@ class Hexes:
                 self._names[axial] = name
                 self._numbers[name] = (row, column)
         by_column = grid.numbering.index("C") < grid.numbering.index("R")
-        self.names: tuple[str, ...] = tuple(sorted(self._numbers, key=lambda name: self._numbers[name][:: -1 if by_column else 1]))
-        """Every hex by its printed number: row and then column, or the other way round where the column is printed first."""
+        order = list(self.sheet_columns)
+
+        def printed(name: str) -> tuple[int, tuple[int, ...]]:
+            row, column = self._numbers[name]
+            sheet = order.index(self._sheets[column - 1]) if order else 0
+            return sheet, (column, row) if by_column else (row, column)
+
+        self.names: tuple[str, ...] = tuple(sorted(self._numbers, key=printed))
+        """Every hex by its printed number, sheet by sheet: row and then column, or column and then row where that is printed first."""
         self._place = {name: at for at, name in enumerate(self.names)}
         steps = _POINTY_STEPS if self._pointy else _FLAT_STEPS
         self._steps = dict(zip(self.directions, steps, strict=True))
@@ -90,17 +104,22 @@ class Hexes:
         return len(self.names)
 
     def name(self, row: int, column: int) -> str:
-        """The name of the hex with these printed numbers. Raises GeometryError off the map."""
+        """The name of the hex with these numbers, columns counted over all sheets. Raises GeometryError off the map."""
         if not (1 <= row <= self.grid.rows and 1 <= column <= self.grid.columns):
             raise GeometryError(f"row {row}, column {column} is off the map; allowed: 1 to {self.grid.rows}, 1 to {self.grid.columns}")
         return self._write(row, column)
 
     def row_column(self, name: str) -> tuple[int, int]:
-        """The printed row and column numbers of a hex. Raises GeometryError for a name that is not on the map."""
+        """The row and column numbers of a hex, columns counted over all sheets. Raises GeometryError for a name that is not on the map."""
         try:
             return self._numbers[name]
         except KeyError:
             raise GeometryError(f"`{name}` is no hex of this map; allowed: {self.names[0]} to {self.names[-1]}") from None
+
+    def sheet(self, name: str) -> str:
+        """The letters of the sheet that a hex lies on; ``""`` on a map of one sheet. Raises GeometryError."""
+        column = self.row_column(name)[1]
+        return self._sheets[column - 1] if self._sheets else ""
 
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent hexes that are on the map, clockwise in the order of ``directions``. Raises GeometryError."""
@@ -211,7 +230,10 @@ class Hexes:
         return min(xs), min(ys), max(xs), max(ys)
 
     def _write(self, row: int, column: int) -> str:
-        return self._pattern.format(str(row).zfill(self._row_width), str(column).zfill(self._column_width))
+        sheet = self._sheets[column - 1] if self._sheets else ""
+        if sheet:
+            column -= self.sheet_columns[sheet].start - 1
+        return sheet + self._pattern.format(str(row).zfill(self._row_width), str(column).zfill(self._column_width))
 
     def _lines(self, row: int, column: int) -> tuple[int, int]:
         """(line from the north or west, place in the line from the west or north), both from 0."""
@@ -340,6 +362,24 @@ def _check(grid: Grid) -> None:
         raise GeometryError(f"stagger `{grid.stagger}` does not fit {grid.orientation} hexes; allowed: {', '.join(staggers)}")
     if grid.rows < 1 or grid.columns < 1:
         raise GeometryError(f"{grid.rows} rows, {grid.columns} columns; allowed: 1 or more of each")
+    for sheet, columns in grid.sheets:
+        # Letters alone, so that no two hexes of different sheets can share a name; upper and lower case look alike to clients.
+        if not re.fullmatch(r"[A-Za-z]+", sheet) or columns < 1:
+            raise GeometryError(f"sheet `{sheet}` with {columns} columns; allowed: letters, and 1 column or more")
+    names = [sheet for sheet, _ in grid.sheets]
+    if len({sheet.casefold() for sheet in names}) != len(names):
+        raise GeometryError(f"sheets {', '.join(names)}; allowed: different letters for each")
+    if grid.sheets and sum(columns for _, columns in grid.sheets) != grid.columns:
+        raise GeometryError(f"{grid.columns} columns; allowed: the sum of the sheets', {sum(columns for _, columns in grid.sheets)}")
+
+
+def _sheet_columns(grid: Grid) -> dict[str, range]:
+    found: dict[str, range] = {}
+    first = 1
+    for sheet, columns in grid.sheets:
+        found[sheet] = range(first, first + columns)
+        first += columns
+    return found
 
 
 def _numbering(grid: Grid) -> tuple[str, int, int]:
@@ -353,7 +393,7 @@ def _numbering(grid: Grid) -> tuple[str, int, int]:
     apart = "RC" not in text and "CR" not in text
     widths: dict[str, int] = {}
     for run in runs:
-        count = grid.rows if run[0] == "R" else grid.columns
+        count = grid.rows if run[0] == "R" else max((columns for _, columns in grid.sheets), default=grid.columns)
         widths[run[0]] = len(run)
         if len(str(count)) > len(run) and not (apart and len(run) == 1):
             raise GeometryError(

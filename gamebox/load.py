@@ -668,7 +668,7 @@ def _data_hash(schema: GameSchema, tables: Mapping[str, Table]) -> str:
     canonical = {
         "id": schema.id,
         "strengths": schema.strengths,
-        "grid": [getattr(schema.grid, name) for name in Grid.__slots__] if schema.grid else None,
+        "grid": _grid_facts(schema.grid) if schema.grid else None,
         "tables": {
             name: {
                 row.key: {"values": dict(row.values), "sources": {column: str(source) for column, source in row.sources.items()}}
@@ -678,6 +678,11 @@ def _data_hash(schema: GameSchema, tables: Mapping[str, Table]) -> str:
         },
     }
     return hashlib.sha256(json.dumps(canonical, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode("utf-8")).hexdigest()
+
+
+def _grid_facts(grid: Grid) -> list[object]:
+    """The grid's fields in their order. Sheets count only where there are some: records of older games hold hashes from before them."""
+    return [getattr(grid, name) for name in Grid.__slots__ if name != "sheets" or grid.sheets]
 
 
 def _read_file(path: Path, shown: str) -> bytes | BoxError:
@@ -821,8 +826,14 @@ class _TomlReader:
         if tree is None:
             return None
         self.known(tree, "grid", tuple(Grid.__slots__))
+        sheets = self.sheets(tree)
+        if sheets is None:
+            return None
+        tree = {**tree, "sheets": sheets}
+        if sheets:
+            tree.setdefault("columns", sum(columns for _, columns in sheets))
         for name in tree:
-            wanted = int if name in ("rows", "columns") else str
+            wanted = int if name in ("rows", "columns") else tuple if name == "sheets" else str
             if name in Grid.__slots__ and (not isinstance(tree[name], wanted) or isinstance(tree[name], bool)):
                 self.report("grid", name, f"`{name}` is no {'number' if wanted is int else 'text'}")
                 return None
@@ -837,6 +848,19 @@ class _TomlReader:
             self.report("grid", "", str(error))
             return None
         return grid
+
+    def sheets(self, tree: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:
+        """The map sheets of ``[grid]``: () when there is one without letters, None when they are wrong."""
+        raw = tree.get("sheets", [])
+        found: list[tuple[str, int]] = []
+        for sheet in raw if isinstance(raw, list) else (None,):
+            match sheet:
+                case [str(name), int(columns)] if not isinstance(columns, bool):
+                    found.append((name, columns))
+                case _:
+                    self.report("grid", "sheets", '`sheets` is no list of sheets; allowed: sheets = [["A", 21], ["B", 23]]')
+                    return None
+        return tuple(found)
 
     def tables(self, has_grid: bool) -> dict[str, TableSchema]:
         tree = self.section("tables")

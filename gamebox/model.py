@@ -126,6 +126,8 @@ class Grid:
     orientation: str = "pointy"
     stagger: str = "odd-west"
     """Which lines are shifted by half a hex, and to which side."""
+    sheets: tuple[tuple[str, int], ...] = ()
+    """Map sheets that lie side by side, each with its letters and its number of columns, from the edge where columns begin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from gamebox.geometry import FLAT, POINTY, GeometryError, Hexes, Zones, hexes
 from gamebox.model import Grid
 
 PRINTED = Grid(rows=39, columns=26)
+SHEETS = ((), ("A",), ("A", "B"), ("North", "B", "C"))
+JOINED = Grid(rows=32, columns=44, rows_from="north", columns_from="east", stagger="odd-east", sheets=(("A", 21), ("B", 23)))
 NUMBERINGS = ("RRCC", "CCRR", "RR.CC", "C-R", "xRRRyCCC", "CCCRR", "R.CC")
 
 
@@ -20,14 +22,16 @@ NUMBERINGS = ("RRCC", "CCRR", "RR.CC", "C-R", "xRRRyCCC", "CCCRR", "R.CC")
 def grids(draw: st.DrawFn) -> Grid:
     orientation = draw(st.sampled_from(("pointy", "flat")))
     sides = ("west", "east") if orientation == "pointy" else ("north", "south")
+    sheets = tuple(zip(draw(st.sampled_from(SHEETS)), draw(st.lists(st.integers(1, 6), min_size=3, max_size=3)), strict=False))
     return Grid(
         rows=draw(st.integers(1, 12)),
-        columns=draw(st.integers(1, 12)),
+        columns=sum(columns for _, columns in sheets) or draw(st.integers(1, 12)),
         numbering=draw(st.sampled_from(NUMBERINGS)),
         rows_from=draw(st.sampled_from(("south", "north"))),
         columns_from=draw(st.sampled_from(("west", "east"))),
         orientation=orientation,
         stagger=f"{draw(st.sampled_from(('odd', 'even')))}-{draw(st.sampled_from(sides))}",
+        sheets=sheets,
     )
 
 
@@ -95,6 +99,57 @@ def test_a_name_gives_its_numbers_and_back(case: tuple[Hexes, tuple[str]]) -> No
     row, column = board.row_column(name)
     assert board.name(row, column) == name
     assert len(set(board.names)) == len(board) == board.grid.rows * board.grid.columns
+
+
+@given(grids_and_hexes(1))
+def test_a_name_is_its_sheet_and_its_number_on_that_sheet(case: tuple[Hexes, tuple[str]]) -> None:
+    board, (name,) = case
+    grid, sheet = board.grid, board.sheet(name)
+    row, column = board.row_column(name)
+    if not grid.sheets:
+        assert sheet == "" and not board.sheet_columns
+        return
+    before = 0
+    for letters, columns in grid.sheets:
+        assert board.sheet_columns[letters] == range(before + 1, before + columns + 1)
+        if letters == sheet:
+            # The numbers are those that the sheet would print if it lay alone, whatever lies beside it.
+            alone = hexes(Grid(99, 6, grid.numbering, grid.rows_from, grid.columns_from, grid.orientation, grid.stagger))
+            number = alone.name(row, column - before)
+            assert name == sheet + number
+        before += columns
+    assert column in board.sheet_columns[sheet]
+
+
+@given(grids())
+def test_sheets_are_named_one_after_the_other(grid: Grid) -> None:
+    board = hexes(grid)
+    letters = [board.sheet(name) for name in board.names]
+    assert letters == [letter for letter, columns in grid.sheets for _ in range(columns * grid.rows)] or not grid.sheets
+
+
+def test_two_sheets_join_into_one_map() -> None:
+    board = hexes(JOINED)
+    assert len(board) == 1408 and (board.names[0], board.names[-1]) == ("A0101", "B3223")
+    assert board.names[671:673] == ("A3221", "B0101")
+    assert board.row_column("A0121") == (1, 21) and board.row_column("B0101") == (1, 22) and board.name(32, 44) == "B3223"
+    assert board.sheet("A3221") == "A" and board.sheet("B3201") == "B"
+    assert board.step("A1621", "w") == "B1601" and board.distance("A1601", "B1601") == 21
+    assert board.hexside("B0101", "A0121") == ("A0121", "B0101")
+    assert board.line("A1620", "B1602") == ("A1620", "A1621", "B1601", "B1602")
+    assert board.hex_at(*board.centre("B0323", 40, (9, 9)), 40, (9, 9)) == "B0323"
+    assert board.centre("B0223", 40) == (-20, pytest.approx(40 * math.sqrt(3) / 2)), "even rows lie half a hex further west"
+    with pytest.raises(GeometryError, match="allowed: A0101 to B3223"):
+        board.neighbours("A0122")
+
+
+def test_neighbours_over_the_join_follow_the_parity_of_the_row() -> None:
+    board = hexes(JOINED)
+    for row in range(1, 33):
+        here, shifts = f"A{row:02}21", (-1, 0) if row % 2 else (0, 1)
+        # Column 22 of the joined grid is the first of the second sheet.
+        beyond = {f"B{r:02}01" for r in (row - 1, row + 1) if shifts[1] == 1 and 1 <= r <= 32} | {f"B{row:02}01"}
+        assert {name for name in board.neighbours(here) if board.sheet(name) == "B"} == beyond
 
 
 def test_names_run_by_the_printed_number() -> None:
@@ -228,9 +283,13 @@ def test_pixels_from_nowhere_are_no_hex(grid: Grid, value: float) -> None:
         ({"orientation": "flat"}, "odd-north, odd-south, even-north, even-south"),
         ({"orientation": "round"}, "pointy, flat"),
         ({"rows_from": "west"}, "south, north"),
+        ({"sheets": (("A", 12), ("B", 12))}, "26 columns; allowed: the sum of the sheets', 24"),
+        ({"sheets": (("A", 13), ("a", 13))}, "different letters for each"),
+        ({"sheets": (("A1", 26),)}, "sheet `A1` with 26 columns; allowed: letters"),
+        ({"sheets": (("A", 26), ("B", 0))}, "sheet `B` with 0 columns; allowed: letters, and 1 column or more"),
     ],
 )
-def test_a_grid_that_cannot_be_is_refused(changed: dict[str, str | int], told: str) -> None:
+def test_a_grid_that_cannot_be_is_refused(changed: dict[str, object], told: str) -> None:
     fields = {"rows": 39, "columns": 26, **changed}
     with pytest.raises(GeometryError, match=told.replace("|", r"\|")):
         Hexes(Grid(**fields))  # type: ignore[arg-type]

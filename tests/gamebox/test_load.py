@@ -65,6 +65,29 @@ def test_a_game_without_a_grid_loads(tmp_path: Path) -> None:
     assert box["zones"]["2"].items("near") == ("1", "10") and box["zones"]["10"].items("near") == ()
 
 
+def test_a_map_of_two_sheets_names_its_hexes_by_sheet(tmp_path: Path) -> None:
+    lettered = {"0101": "A0101", "0102": "A0102", "0201": "B0101", "0202": "B0102", "0301": "B0201", "0302": "B0202"}
+    texts = {name: text for name, text in tiny.FILES.items() if name in ("hexes.csv", "rivers.csv", "setups.csv")}
+    for old, new in lettered.items():
+        texts = {name: text.replace(old, new) for name, text in texts.items()}
+    sheets = tiny.replaced("game.toml", "columns = 3\n", 'sheets = [["A", 1], ["B", 2]]\n')
+    tiny.write(tmp_path, game=sheets, **{name.partition(".")[0]: text for name, text in texts.items()})
+    box = load_box(tiny.GAME, root=tmp_path)
+    assert box.grid is not None and box.grid.columns == 3 and box.grid.sheets == (("A", 1), ("B", 2))
+    assert [row.key for row in box["hexes"]] == ["A0101", "A0102", "B0101", "B0102", "B0201", "B0202"]
+    assert [row.key for row in box["rivers"]] == ["A0101|B0101"]
+    assert box.setup("first") == (("bl-1", "B0201"), ("re-1", "A0101"), ("re-2", "A0102"))
+
+
+def test_sheets_count_in_the_hash_only_where_there_are_some(tmp_path: Path) -> None:
+    tiny.write(tmp_path)
+    plain = load_box(tiny.GAME, root=tmp_path).data_hash
+    # As it was before grids knew sheets: records made then hold this.
+    assert plain == "dfaf39a831b92e892c1b8c6f3a397398d3e666bc9a894dcea88374774cbe0c5a"
+    tiny.write(tmp_path, game=tiny.replaced("game.toml", "columns = 3\n", "columns = 3\nsheets = []\n"))
+    assert load_box(tiny.GAME, root=tmp_path).data_hash == plain
+
+
 def test_every_error_of_every_file_is_reported_at_once(tmp_path: Path) -> None:
     tiny.write(
         tmp_path,
@@ -255,6 +278,9 @@ def test_what_a_spreadsheet_destroys_is_named_with_its_fix(tmp_path: Path, file:
             'source_playable = "source(seen)"',
             "30:1: source for `seen`, which is no column of facts",
         ),
+        ("columns = 3", 'sheets = [["A", 1], "B"]', '10:1: `sheets` is no list of sheets; allowed: sheets = [["A", 21], ["B", 23]]'),
+        ("columns = 3", 'columns = 3\nsheets = [["A", 1], ["B", 1]]', "8:1: 3 columns; allowed: the sum of the sheets', 2"),
+        ("columns = 3", 'sheets = [["A 1", 3]]', "8:1: sheet `A 1` with 3 columns; allowed: letters, and 1 column or more"),
         ("[grid]", "[gird]", "`gird` is unknown; allowed: id, short, title,"),
         ('title = "Pocket War"', 'title = "Pocket War', "3:20: not readable as TOML: Illegal character"),
         (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gamebox.geometry import hexes
 from gamebox.model import Grid
-from gamebox.schema import CellError, SchemaError, Scope, looks_like_date, parse_type, read_cell, read_source, restored
+from gamebox.schema import CellError, SchemaError, Scope, damage, looks_like_date, parse_type, read_cell, read_source, restored
 
 GRID = Scope(
     frozenset(hexes(Grid(39, 26)).names), {"units": frozenset(("su-1", "1")), "turns": frozenset(("1", "2"))}, frozenset(("turns",))
@@ -128,6 +128,12 @@ def test_every_hex_that_lost_its_zero_comes_back(row: int, column: int) -> None:
     lost = str(int(name))
     if lost != name:
         assert restored(parse_type("hex"), lost, GRID) == (name, "a spreadsheet dropped the leading zero")
+
+
+@given(st.sampled_from(hexes(Grid(32, 44, "RRCC", "north", "east", "pointy", "odd-east", (("E", 21), ("MAI", 23)))).names))
+def test_a_hex_with_its_sheets_letters_is_nothing_that_a_spreadsheet_changes(name: str) -> None:
+    assert not list(damage(name)) and not looks_like_date(name)
+    assert read_cell(parse_type("text"), name, GRID) == name
 
 
 @given(st.integers(1, 9), st.integers(1, 9))
