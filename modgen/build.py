@@ -17,12 +17,12 @@ from gamebox.workers import workers
 from modgen.art import charts, counters, measure
 from modgen.art.board import BoardArt, draw_board
 from modgen.art.fonts import ArtError
-from modgen.art.layout import Layout, read_layout
 from modgen.art.svg import render
 from modgen.check import LAYOUT_FILE, LEDGER_FILE, check_box
 from modgen.formats.vassal.archive import write_file
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes
+from modgen.layout.layout import Layout, read_layout
 from modgen.vassal import help as player_aid
 from modgen.vassal import module
 from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
@@ -227,14 +227,14 @@ def _entries(
         extra1=module.game_word(box),
         extra2=module.data_word(box),
     ).to_bytes()
-    phases = module.phase_names(box, layout, layout.setups[0].scenario) if layout.setups else []
+    phases = module.phase_names(box, layout, layout.play.setups[0].scenario) if layout.play.setups else []
     page = player_aid.page(layout, box, charts.html(all_charts), phases)
     entries = {
         "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
         "moduledata": metadata,
         player_aid.FILE: page.encode("utf-8"),
     }
-    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata) for setup in layout.setups}
+    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata) for setup in layout.play.setups}
     entries |= {f"images/{name}": png for name, png in images.items()}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
     return entries

@@ -137,8 +137,9 @@ def check_box(box: Box, schema: GameSchema) -> Report:
 def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
     """The version of the modules, and their layout and ledger of permanent numbers checked; a game without a module has neither."""
     # Imported here: a check of tables alone needs neither fonts nor pictures.
-    from modgen.art.layout import LayoutErrors, read_layout
     from modgen.art.measure import faults
+    from modgen.layout.layout import read_layout
+    from modgen.layout.reading import LayoutErrors
     from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
     from modgen.vassal.module import slot_names
 

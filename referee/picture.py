@@ -15,8 +15,9 @@ from modgen.art import plan, symbols
 from modgen.art.board import draw_board
 from modgen.art.counters import marker_art, unit_art
 from modgen.art.fonts import ArtError, face
-from modgen.art.layout import Layout, Rect, read_layout
 from modgen.art.svg import Canvas, attrs, num, points, render
+from modgen.layout.layout import Layout, read_layout
+from modgen.layout.reading import Rect
 from referee.rules.options import UsageError
 from referee.rules.scene import City, Scene, Seen, Token
 
@@ -83,7 +84,7 @@ class _Picture:
     def __init__(self, box: Box, layout: Layout, scene: Scene, caption: Sequence[str], paint: Paint) -> None:
         self.box, self.layout, self.scene, self.caption, self.paint = box, layout, scene, caption, paint
         self.sheet = plan.sheet(layout, box)
-        self.c = Canvas(layout.width, layout.height + BAND)
+        self.c = Canvas(layout.board.width, layout.board.height + BAND)
         self.pieces = {piece.id: piece for piece in box.pieces}
         self.hexes = {row.key for row in box["hexes"]}
         self.cities = {city.hex: city for city in scene.cities}
@@ -121,7 +122,7 @@ class _Picture:
         found: dict[str, tuple[str, str, str]] = {}
         spare = iter((("#3f4144", "#ffffff"), ("#b01f1a", "#ffe27a"), ("#33517a", "#ffffff"), ("#5f6b2e", "#ffffff")))
         for holder, title in self.scene.holders:
-            marker = next((m for m in self.layout.markers if m.style == "control" and m.name.startswith(title)), None)
+            marker = next((m for m in self.layout.counters.markers if m.style == "control" and m.name.startswith(title)), None)
             fill, ink = (marker.fill, marker.ink) if marker else next(spare, ("#444444", "#ffffff"))
             found[holder] = (fill, ink, marker.text if marker and marker.text else title[:1])
         return found
@@ -226,7 +227,7 @@ class _Picture:
 
     def token(self, token: Token) -> None:
         """A marker, small, below the counters of its hex; two of them side by side."""
-        marker = next((m for m in self.layout.markers if m.style == token.kind and m.text == token.force), None)
+        marker = next((m for m in self.layout.counters.markers if m.style == token.kind and m.text == token.force), None)
         x, y = self.sheet.centre(token.hex)
         top, count = y + (27 if token.hex in self.cities else 23), min(token.count, 2)
         for i in range(count):
@@ -269,7 +270,7 @@ class _Picture:
     def boxes(self) -> None:
         """The destroyed and those off the map, in the boxes of the board; those in places that it has no box for in a hold."""
         drawn: set[str] = set()
-        for area in self.layout.boxes:
+        for area in self.layout.board.boxes:
             drawn.add(area.id)
             units = self.by_place.get(area.id, [])
             slots = plan.slot_rects(self.layout, self.box, area)
@@ -283,7 +284,7 @@ class _Picture:
                 beside = x + 26 + face(700).width(area.name.upper(), 16, 1.2)
                 self.c.text(beside, y + 20, str(len(units)), 17, weight=700, fill="#ffd34d", anchor="start", where="count")
         rest = [u for place, units in self.by_place.items() if place not in drawn and place not in self.hexes for u in units]
-        hold = next((area for area in self.layout.holds if area.region), None)
+        hold = next((area for area in self.layout.board.holds if area.region), None)
         if rest and hold is not None:
             x, y, w, h = hold.rect
             self.fill((x, y + plan.HEADER, w, h - plan.HEADER - 24), rest)
@@ -322,20 +323,20 @@ class _Picture:
             return
         x, y, w, h = cell
         self.c.rect(x + 3, y + 3, w - 6, h - 6, fill="none", stroke=REACHED, stroke_width=5)
-        marker = next((m for m in self.layout.markers if m.style == "turn"), None)
+        marker = next((m for m in self.layout.counters.markers if m.style == "turn"), None)
         if marker is not None:
             sx, sy = plan.turn_spot(self.layout, self.box, str(self.scene.turn))
-            side = self.layout.counter
+            side = self.layout.counters.size
             place = f"translate({num(sx - side / 2)} {num(sy - side / 2 + 7)}) scale({side / ART:.4f})"
             self.c.group((marker_art(marker, ART),), transform=place)
 
     # -- caption and legend
 
     def band(self) -> None:
-        c, layout, colours = self.c, self.layout, self.layout.colours
-        top = layout.height
-        c.rect(0, top, layout.width, BAND, fill=colours["paper"])
-        left, wide = layout.left - 10, layout.width - 2 * (layout.left - 10)
+        c, layout, colours = self.c, self.layout, self.layout.board.colours
+        top = layout.board.height
+        c.rect(0, top, layout.board.width, BAND, fill=colours["paper"])
+        left, wide = layout.board.left - 10, layout.board.width - 2 * (layout.board.left - 10)
         c.rect(left, top - 8, wide, BAND - 24, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
         y = top + 34.0
         for i, line in enumerate(self.caption):
@@ -389,7 +390,7 @@ class _Picture:
         elif kind == "badge":
             self.badge(x, y, 11, which)
         elif kind == "token":
-            marker = next((m for m in self.layout.markers if m.style == self.scene.tokens[0].kind), None)
+            marker = next((m for m in self.layout.counters.markers if m.style == self.scene.tokens[0].kind), None)
             if marker is not None:
                 c.group((marker_art(marker, ART),), transform=f"translate({num(x - 15)} {num(y - 15)}) scale({30 / ART:.4f})")
         elif kind == "reach":

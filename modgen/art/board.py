@@ -13,10 +13,12 @@ from gamebox.model import Box, Row
 from modgen.art import plan, symbols, textures
 from modgen.art.fonts import ArtError, face
 from modgen.art.labels import Placer, TextBox
-from modgen.art.layout import Layout, Line, Rect
 from modgen.art.shapes import natural_line, natural_loop, pixels, straight_rounded
 from modgen.art.sheet import Corner, Sheet, chains, loops
 from modgen.art.svg import Canvas, Point, attrs, num, path
+from modgen.layout.board import Line
+from modgen.layout.layout import Layout
+from modgen.layout.reading import Rect
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -94,14 +96,14 @@ class _Drawing:
     def __init__(self, box: Box, layout: Layout) -> None:
         self.box, self.layout = box, layout
         self.sheet: Sheet = plan.sheet(layout, box)
-        self.c = Canvas(layout.width, layout.height, layout.colours["paper"])
+        self.c = Canvas(layout.board.width, layout.board.height, layout.board.colours["paper"])
         self.words = Placer()
         self.faults: list[str] = []
         self.number_words: list[tuple[str, int, float, str, str | None, float]] = []
         self.rows = {row.key: row for row in box["hexes"]}
         width, height = self.sheet.size
         pad = 10
-        self.frame: Rect = (layout.left - pad, layout.top - pad, width + 2 * pad, height + 2 * pad)
+        self.frame: Rect = (layout.board.left - pad, layout.board.top - pad, width + 2 * pad, height + 2 * pad)
         self.shore = {c for row in box["hexes"] if not plan.is_land(layout, row) for c in self.sheet.corners(row.key)}
         self.by_feature: dict[str, list[Row]] = {}
         for row in box["hexsides"]:
@@ -142,10 +144,10 @@ class _Drawing:
         self.names()
         self.draw_numbers()
         # The drawing runs on beyond the frame: paper over it.
-        paper = layout.colours["paper"]
+        paper = layout.board.colours["paper"]
         c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
-        c.rect(x, y, w, h, fill="none", stroke=layout.colours["frame"], stroke_width=3)
-        c.rect(x - 5, y - 5, w + 10, h + 10, fill="none", stroke=layout.colours["frame"], stroke_width=1)
+        c.rect(x, y, w, h, fill="none", stroke=layout.board.colours["frame"], stroke_width=3)
+        c.rect(x - 5, y - 5, w + 10, h + 10, fill="none", stroke=layout.board.colours["frame"], stroke_width=1)
         self.edges()
         self.title()
         self.turns()
@@ -155,7 +157,7 @@ class _Drawing:
         self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
         if self.faults:
             raise ArtError("\n".join(self.faults))
-        return BoardArt(str(c), layout.width, layout.height, self.frame, self.words, layout.title_rect, self.heart())
+        return BoardArt(str(c), layout.board.width, layout.board.height, self.frame, self.words, layout.board.title_rect, self.heart())
 
     def heart(self) -> tuple[int, int]:
         """The middle of the city of most victory points (the first of them); without cities the middle of the map."""
@@ -168,7 +170,7 @@ class _Drawing:
 
     def water(self) -> None:
         layout, c = self.layout, self.c
-        sea = next((t.fill for t in layout.terrain.values() if t.water), "#a9cfe3")
+        sea = next((t.fill for t in layout.board.terrain.values() if t.water), "#a9cfe3")
         x, y, w, h = self.frame
         c.rect(x, y, w, h, fill=sea)
         rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
@@ -179,14 +181,14 @@ class _Drawing:
     def ground(self) -> None:
         layout, c = self.layout, self.c
         beyond = list(self.beyond())
-        base = next(t.fill for t in layout.terrain.values() if not t.water and not t.relief)
+        base = next(t.fill for t in layout.board.terrain.values() if not t.water and not t.relief)
         c.path(self.land, fill=base)
-        for tint in layout.tints:
+        for tint in layout.board.tints:
             if tint.region:
                 continue
             rings = [ring for ring, row in beyond if plan.is_land(layout, row) and tint.where(row)]
             c.path(self.area(rings), fill=tint.fill, fill_opacity=tint.opacity)
-        for kind, terrain in layout.terrain.items():
+        for kind, terrain in layout.board.terrain.items():
             if terrain.water or (terrain.fill == base and not terrain.relief):
                 continue
             d = self.area(ring for ring, row in beyond if row.text("terrain") == kind)
@@ -194,12 +196,12 @@ class _Drawing:
             if terrain.relief:
                 c.path(d, fill="url(#relief)")
         closed = self.area(ring for ring, row in beyond if plan.is_land(layout, row) and not row.flag("playable"))
-        c.path(closed, fill=layout.colours["closed"])
+        c.path(closed, fill=layout.board.colours["closed"])
         c.path(closed, fill="none", stroke="#8d897d", stroke_width=1)
 
     def regions(self) -> None:
         """Regions that a rule names: a wash, and a broken line around them."""
-        for tint in self.layout.tints:
+        for tint in self.layout.board.tints:
             if tint.region:
                 hexes = self.box["regions"][tint.region].items("hexes")
                 d = self.area(self.sheet.corners(name) for name in hexes)
@@ -218,7 +220,7 @@ class _Drawing:
                 sides.setdefault(side, set()).add(land)
         found = chains(s for s, kinds in sides.items() if kinds == {not at_sea})
         d = "".join(path(self.short_of_shore(pixels(chain), chain)) for chain in found)
-        colour, opacity = ("#5f93b0", 0.5) if at_sea else (layout.colours["hexline"], 0.55)
+        colour, opacity = ("#5f93b0", 0.5) if at_sea else (layout.board.colours["hexline"], 0.55)
         self.c.path(d, fill="none", stroke=colour, stroke_width=1.1, stroke_opacity=opacity, stroke_linecap="round")
 
     def short_of_shore(self, line: list[Point], chain: list[Corner], by: float = 3.5) -> list[Point]:
@@ -260,7 +262,7 @@ class _Drawing:
         return min(a, b), max(a, b)
 
     def styled(self, style: str) -> list[tuple[str, Line, list[Row]]]:
-        return [(f, line, self.by_feature.get(f, [])) for f, line in self.layout.hexsides.items() if line.style == style]
+        return [(f, line, self.by_feature.get(f, [])) for f, line in self.layout.board.hexsides.items() if line.style == style]
 
     def borders(self) -> None:
         """Borders that rules read: a broad pale band that a river may run in, and a broken line where none does."""
@@ -360,7 +362,7 @@ class _Drawing:
     def features(self) -> None:
         sheet, c = self.sheet, self.c
         for row in self.box["features"]:
-            line = self.layout.features[row.text("feature")]
+            line = self.layout.board.features[row.text("feature")]
             name = row.text("hex")
             x, y = sheet.centre(name)
             if line.style == "fort":
@@ -397,13 +399,15 @@ class _Drawing:
             if not self.rows[name].flag("playable"):
                 continue
             x, y = self.sheet.centre(name)
-            fort = any(r.text("hex") == name and self.layout.features[r.text("feature")].style == "fort" for r in self.box["features"])
+            fort = any(
+                r.text("hex") == name and self.layout.board.features[r.text("feature")].style == "fort" for r in self.box["features"]
+            )
             ring = self.sheet.corners(name)
             peak = min(ring, key=lambda corner: (corner[1], corner[0]))
             wet = any((min(s), max(s)) in lined for s in itertools.pairwise((*ring, ring[0])) if peak in s)
             base = y - 25.5 + (3.5 if fort else 2.8 if wet else 0)
-            rough = self.layout.terrain[self.rows[name].text("terrain")].relief
-            colour = "#2f2411" if rough else self.layout.colours["number"]
+            rough = self.layout.board.terrain[self.rows[name].text("terrain")].relief
+            colour = "#2f2411" if rough else self.layout.board.colours["number"]
             halo = "#f0e0bb" if rough else "#f6efdb" if wet else None
             self.number_words.append((name, x, base, colour, halo, 2.6 if wet else 2.0))
             self.words.add(TextBox(x, base - 3.8, type_.width(name, size), 8.4, what=f"number {name}", group=name))
@@ -422,7 +426,7 @@ class _Drawing:
             self.c.text(x - size * 0.04, y, text, size + 1.5, weight=600, italic=True, fill=ink, where=where)
 
     def cities(self) -> None:
-        c, colours = self.c, self.layout.colours
+        c, colours = self.c, self.layout.board.colours
         bold = face(700)
         for row in self.box["cities"]:
             x, y = self.sheet.centre(row.text("hex"))
@@ -463,7 +467,7 @@ class _Drawing:
     def names(self) -> None:
         """Labels of the layout, then the rivers' names wherever there is room along them."""
         styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
-        for label in self.layout.labels:
+        for label in self.layout.board.labels:
             colour, weight, italic = styles[label.style]
             x, y = self.sheet.centre(label.hex)
             x, y = x + label.dx, y + label.dy
@@ -552,7 +556,7 @@ class _Drawing:
         """Arrows in the margin: out where pieces may leave, in where they may enter."""
         x0, y0, w, h = self.frame
         for row in self.box["hexes"]:
-            marks = [(n, self.layout.edges[n]) for n in (*row.items("edge"), *row.items("entry")) if n in self.layout.edges]
+            marks = [(n, self.layout.board.edges[n]) for n in (*row.items("edge"), *row.items("entry")) if n in self.layout.board.edges]
             x, y = self.sheet.centre(row.key)
             for slot, (_, line) in enumerate(marks):
                 aside = (slot - (len(marks) - 1) / 2) * 24
@@ -569,7 +573,7 @@ class _Drawing:
 
     def panel(self, rect: Rect, heading: str, note: str = "") -> None:
         x, y, w, h = rect
-        c, colours = self.c, self.layout.colours
+        c, colours = self.c, self.layout.board.colours
         c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
         c.rect(x, y, w, plan.HEADER, fill=colours["frame"])
         c.text(x + 10, y + 20, heading.upper(), 16, weight=700, fill="#fff7e4", anchor="start", spacing=1.2, where=f"heading {heading}")
@@ -577,8 +581,8 @@ class _Drawing:
             c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {heading}")
 
     def title(self) -> None:
-        x, y, w, h = self.layout.title_rect
-        c, colours = self.c, self.layout.colours
+        x, y, w, h = self.layout.board.title_rect
+        c, colours = self.c, self.layout.board.colours
         c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2.5)
         c.rect(x + 6, y + 6, w - 12, h - 12, fill="none", stroke=colours["frame"], stroke_width=1)
         words = self.layout.title.upper()
@@ -616,18 +620,18 @@ class _Drawing:
         return lines
 
     def turns(self) -> None:
-        layout, c, colours = self.layout, self.c, self.layout.colours
-        self.panel(layout.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
+        layout, c, colours = self.layout, self.c, self.layout.board.colours
+        self.panel(layout.board.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
         rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in self.box["rates"]}
         for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
             c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
             c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
             c.text(x + w - 8, y + 20, self.box["turns"][turn].text("date"), 14, weight=600, fill=colours["ink"], anchor="end", where="date")
             spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
-            half = layout.counter / 2 + 1
+            half = layout.counters.size / 2 + 1
             c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
             left = x + 8.0
-            for rate, word, colour in layout.rate_labels:
+            for rate, word, colour in layout.board.rate_labels:
                 row = rates.get((turn, rate))
                 if row is None or row.int("number") == 0:
                     continue
@@ -650,7 +654,7 @@ class _Drawing:
 
     def game_ends(self) -> None:
         """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
-        layout, c, colours = self.layout, self.c, self.layout.colours
+        layout, c, colours = self.layout, self.c, self.layout.board.colours
         ends = plan.last_turns(layout, self.box)
         cells = plan.turn_cells(layout, self.box)
         for turn, (x, y, w, h) in cells.items():
@@ -660,15 +664,15 @@ class _Drawing:
             if turn not in cells:
                 continue
             x, y, w, h = cells[turn]
-            room = w - layout.counter - 26.0
+            room = w - layout.counters.size - 26.0
             c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
             c.text(x + 10, y + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
             for k, name in enumerate(scenarios):
                 c.text(x + 10, y + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
 
     def boxes(self) -> None:
-        c, colours = self.c, self.layout.colours
-        for area in self.layout.boxes:
+        c, colours = self.c, self.layout.board.colours
+        for area in self.layout.board.boxes:
             values = plan.slot_values(self.layout, self.box, area)
             note = area.note or (f"by {area.column} strength" if values else "")
             self.panel(area.rect, area.name, note)
@@ -678,7 +682,7 @@ class _Drawing:
                 c.text(x + 8, y + 22, str(value), 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
 
     def holds(self) -> None:
-        for area in self.layout.holds:
+        for area in self.layout.board.holds:
             self.panel(area.rect, area.name)
             x, y, w, h = area.rect
             self.c.text(
@@ -687,15 +691,15 @@ class _Drawing:
                 area.note,
                 14,
                 italic=True,
-                fill=self.layout.colours["ink"],
+                fill=self.layout.board.colours["ink"],
                 max_width=w - 12,
                 where=f"note of {area.name}",
             )
 
     def legend(self) -> None:
-        layout, c, colours = self.layout, self.c, self.layout.colours
-        x, y, w, _ = layout.legend_rect
-        self.panel(layout.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
+        layout, c, colours = self.layout, self.c, self.layout.board.colours
+        x, y, w, _ = layout.board.legend_rect
+        self.panel(layout.board.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
         _Legend(self).draw(x + 14, y + plan.HEADER + 12, w - 28)
         del c, colours
 
@@ -715,10 +719,10 @@ def doubts(layout: Layout, box: Box) -> list[tuple[str, int, int]]:
     for row in box["cities"]:
         count(CAPITALS if row.flag("capital") else CITIES, row.source("vp").certain)
     for row in box["features"]:
-        count(layout.features[row.text("feature")].label, row.source("feature").certain)
+        count(layout.board.features[row.text("feature")].label, row.source("feature").certain)
     for row in box["hexes"]:
         for column in ("edge", "entry"):
-            for label in {layout.edges[name].label for name in row.items(column) if name in layout.edges}:
+            for label in {layout.board.edges[name].label for name in row.items(column) if name in layout.board.edges}:
                 count(label, row.source(column).certain)
     return [(label, ours, total) for label, (ours, total) in sorted(counts.items(), key=lambda item: item[0] not in (CITIES, CAPITALS))]
 
@@ -754,26 +758,26 @@ class _Legend:
     def draw(self, x: float, y: float, w: float) -> None:
         c, layout = self.c, self.layout
         entries: list[tuple[str, str, str, tuple[str, bool]]] = []
-        for kind, terrain in layout.terrain.items():
+        for kind, terrain in layout.board.terrain.items():
             entries.append(("terrain", kind, terrain.label, self.effects(kind, ("hex",))))
         labels: set[str] = set()
-        for kind, line in layout.hexsides.items():
+        for kind, line in layout.board.hexsides.items():
             if line.label not in labels and kind in self.d.by_feature:
                 labels.add(line.label)
                 entries.append(("hexside", kind, line.label, self.effects(kind, ("hexside",))))
-        for kind, line in layout.features.items():
+        for kind, line in layout.board.features.items():
             if line.label not in labels:
                 labels.add(line.label)
                 entries.append(("feature", kind, line.label, self.effects(kind, ("in hex", "hex"))))
         entries.append(("city", "", CITIES, ("", True)))
         entries.append(("capital", "", CAPITALS, ("", True)))
-        for kind, line in layout.edges.items():
+        for kind, line in layout.board.edges.items():
             if line.label not in labels:
                 labels.add(line.label)
                 entries.append(("edge", kind, line.label, self.effects("exit", ("map edge",)) if line.style == "exit" else ("", True)))
         columns = 2
         rows = (len(entries) + columns - 1) // columns
-        step = min(66.0, (layout.legend_rect[3] - plan.HEADER - 20) / rows)
+        step = min(66.0, (layout.board.legend_rect[3] - plan.HEADER - 20) / rows)
         for i, (what, kind, label, (effect, certain)) in enumerate(entries):
             px, py = x + (i // rows) * w / columns, y + (i % rows) * step
             self.swatch(what, kind, px, py + step / 2 - 3)
@@ -793,7 +797,7 @@ class _Legend:
                     size,
                     weight=weight,
                     italic=slanted,
-                    fill=layout.colours["reconstructed" if slanted else "ink"],
+                    fill=layout.board.colours["reconstructed" if slanted else "ink"],
                     anchor="start",
                     max_width=w / columns - 78,
                     where="key",
@@ -802,30 +806,30 @@ class _Legend:
     def swatch(self, what: str, kind: str, x: float, y: float) -> None:
         c, layout = self.c, self.layout
         cx = x + 30
-        base = next(t.fill for t in layout.terrain.values() if not t.water and not t.relief)
+        base = next(t.fill for t in layout.board.terrain.values() if not t.water and not t.relief)
         hexagon = [(cx + 26 * math.sin(math.pi * k / 3), y + 26 * -math.cos(math.pi * k / 3)) for k in range(6)]
-        outline = attrs(stroke=layout.colours["hexline"], stroke_width=1.1)
+        outline = attrs(stroke=layout.board.colours["hexline"], stroke_width=1.1)
         if what == "terrain":
-            t = layout.terrain[kind]
+            t = layout.board.terrain[kind]
             c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=t.fill)}{outline}/>")
             if t.relief:
                 c.polygon(hexagon, fill="url(#relief)")
             return
         if what == "edge":
-            line = layout.edges[kind]
+            line = layout.board.edges[kind]
             c.add(symbols.arrow(cx, y, 180, 24, line.colour, hollow=line.style == "exit"))
             return
         c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=base)}{outline}/>")
         if what == "city":
-            c.circle(cx, y, 11.5, fill="#fffaf0", stroke=layout.colours["ink"], stroke_width=1)
-            c.circle(cx, y, 9.5, fill=layout.colours["city"])
+            c.circle(cx, y, 11.5, fill="#fffaf0", stroke=layout.board.colours["ink"], stroke_width=1)
+            c.circle(cx, y, 9.5, fill=layout.board.colours["city"])
             self.d.points(cx, y + 4.5, "1", 13.5, "#ffffff", self.points_certain(capital=False), "key")
         elif what == "capital":
-            c.rect(cx - 12, y - 12, 24, 24, fill="#fffaf0", stroke=layout.colours["city"], stroke_width=2)
-            c.rect(cx - 9.5, y - 9.5, 19, 19, fill=layout.colours["capital"], stroke=layout.colours["ink"], stroke_width=1)
-            self.d.points(cx, y + 5, "2", 15, layout.colours["ink"], self.points_certain(capital=True), "key")
+            c.rect(cx - 12, y - 12, 24, 24, fill="#fffaf0", stroke=layout.board.colours["city"], stroke_width=2)
+            c.rect(cx - 9.5, y - 9.5, 19, 19, fill=layout.board.colours["capital"], stroke=layout.board.colours["ink"], stroke_width=1)
+            self.d.points(cx, y + 5, "2", 15, layout.board.colours["ink"], self.points_certain(capital=True), "key")
         elif what == "feature":
-            line = layout.features[kind]
+            line = layout.board.features[kind]
             if line.style == "port":
                 c.add(symbols.anchor(cx, y + 1, 24, line.colour))
             else:
@@ -839,7 +843,7 @@ class _Legend:
                 for (x1, y1), (x2, y2) in zip(inner, [*inner[1:], inner[0]], strict=True):
                     c.line(x1, y1, x2, y2, stroke=line.colour, stroke_width=5, stroke_dasharray="2.4 2.4")
         else:
-            line = layout.hexsides[kind]
+            line = layout.board.hexsides[kind]
             a, b = (cx - 28.0, y + 1), (cx + 28.0, y + 1)
             if line.style == "river":
                 wave = [(cx - 28 + 56 * t / 16, y + 3 * math.sin(t * 0.9)) for t in range(17)]

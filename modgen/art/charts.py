@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from gamebox.model import Box, Row
 from modgen.art.fonts import face
-from modgen.art.layout import Layout
 from modgen.art.svg import Canvas
+from modgen.layout.layout import Layout
 
 CRT, TEC, TURNS = "chart-crt.png", "chart-terrain.png", "chart-turns.png"
 TITLES = {CRT: "Combat Results", TEC: "Terrain Effects", TURNS: "Turns and Replacements"}
@@ -55,11 +55,11 @@ def _crt(box: Box, layout: Layout) -> Chart:
             row = box["crt"][f"{o}|{die}"]
             cells.append(Cell(row.text("result"), row.source("result").certain))
         rows.append(tuple(cells))
-    return Chart(CRT, "Combat Results Table", tuple(rows), layout.chart_notes.get("crt", ()))
+    return Chart(CRT, "Combat Results Table", tuple(rows), layout.board.chart_notes.get("crt", ()))
 
 
 def _terrain(box: Box, layout: Layout) -> Chart:
-    labels = {**{k: t.label for k, t in layout.terrain.items()}, **{k: v.label for k, v in layout.features.items()}}
+    labels = {**{k: t.label for k, t in layout.board.terrain.items()}, **{k: v.label for k, v in layout.board.features.items()}}
     head = ("Terrain", "Move", "Defence", "Attack across", "ZOC across")
     rows = [tuple(Cell(h, strong=True) for h in head)]
 
@@ -70,7 +70,7 @@ def _terrain(box: Box, layout: Layout) -> Chart:
     for row in box["terrain"]:
         kind = row.text("kind")
         hexside = row.items("applies_to") == ("hexside",)
-        label = layout.hexsides[kind].label if hexside and kind in layout.hexsides else labels.get(kind, kind.capitalize())
+        label = layout.board.hexsides[kind].label if hexside and kind in layout.board.hexsides else labels.get(kind, kind.capitalize())
         if row.values.get("passable") == 0:
             move = "may not be crossed" if hexside else "may not be entered"
         elif row.values.get("enter_cost") is not None:
@@ -93,11 +93,11 @@ def _terrain(box: Box, layout: Layout) -> Chart:
                 yes(row, "zoc_extends"),
             )
         )
-    return Chart(TEC, "Terrain Effects Chart", tuple(rows), layout.chart_notes.get("terrain", ()))
+    return Chart(TEC, "Terrain Effects Chart", tuple(rows), layout.board.chart_notes.get("terrain", ()))
 
 
 def _turns(box: Box, layout: Layout) -> Chart:
-    names = [(rate, rate.replace("_", " ").title()) for rate, _, _ in layout.rate_labels]
+    names = [(rate, rate.replace("_", " ").title()) for rate, _, _ in layout.board.rate_labels]
     rows = [(Cell("Turn", strong=True), Cell("Date", strong=True), *(Cell(n, strong=True) for _, n in names))]
     for turn in sorted(box["turns"], key=lambda r: int(r.key)):
         cells = [Cell(turn.key, strong=True), Cell(turn.text("date"), turn.source("date").certain)]
@@ -105,7 +105,7 @@ def _turns(box: Box, layout: Layout) -> Chart:
             row = box["rates"].get(f"{turn.key}|{rate}")
             cells.append(Cell("" if row is None else str(row.int("number")), row is None or row.source("number").certain))
         rows.append(tuple(cells))
-    return Chart(TURNS, "Turns and Replacements", tuple(rows), layout.chart_notes.get("turns", ()))
+    return Chart(TURNS, "Turns and Replacements", tuple(rows), layout.board.chart_notes.get("turns", ()))
 
 
 def draw_chart(chart: Chart, layout: Layout) -> bytes:
@@ -113,7 +113,7 @@ def draw_chart(chart: Chart, layout: Layout) -> bytes:
 
     Raises :class:`ArtError` when a word has no glyph.
     """
-    ink, own, frame = layout.colours["ink"], layout.colours["reconstructed"], layout.colours["frame"]
+    ink, own, frame = layout.board.colours["ink"], layout.board.colours["reconstructed"], layout.board.colours["frame"]
     size, high, pad = 20.0, 36, 18
     bold = face(700)
     columns = len(chart.rows[0])
@@ -124,7 +124,7 @@ def draw_chart(chart: Chart, layout: Layout) -> bytes:
     legend = ("Upright: printed in the rulebook or derived from it.", "Slanted, coloured: our own reconstruction.")
     top = 62
     height = top + high * len(chart.rows) + 14 + 24 * (len(chart.notes) + len(legend)) + 8
-    c = Canvas(round(width), height, layout.colours["panel"])
+    c = Canvas(round(width), height, layout.board.colours["panel"])
     c.rect(0, 0, round(width), 46, fill=frame)
     c.text(pad, 31, chart.title.upper(), 22, weight=700, fill="#fff7e4", anchor="start", spacing=1.5, where=chart.title)
     for r, row in enumerate(chart.rows):

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from gamebox.model import Box, Piece
 from modgen.art import symbols
-from modgen.art.layout import Layout, Marker
 from modgen.art.svg import Canvas, attrs, num, points, render
+from modgen.layout.counters import Marker
+from modgen.layout.layout import Layout
 
 SCALE = 2
 """Pixels drawn for one pixel shown."""
@@ -91,7 +92,7 @@ def cut_sheet(svg: str, cuts: Sequence[Cut]) -> dict[str, bytes]:
 
 def counter_sheet(box: Box, layout: Layout) -> tuple[str, list[Cut]]:
     """The sheet as SVG text, and where each picture stands on it."""
-    side = layout.counter * SCALE
+    side = layout.counters.size * SCALE
     gap = 4
     columns = 16
     items: list[tuple[str, Iterator[str]]] = []
@@ -100,10 +101,10 @@ def counter_sheet(box: Box, layout: Layout) -> tuple[str, list[Cut]]:
         fill, ink = nations[piece.nation]
         items.append((front_file(piece), _unit(piece, layout, side, fill, ink)))
     for piece in box.pieces:
-        if layout.side(piece.side).removable:
+        if layout.play.side(piece.side).removable:
             fill, ink = nations[piece.nation]
             items.append((back_file(piece), _back(piece, side, fill, ink)))
-    for marker in layout.markers:
+    for marker in layout.counters.markers:
         items.append((marker_file(marker), _marker(marker, side)))
     small = 44
     for file, drawn, size in (
@@ -143,14 +144,14 @@ def _words(side: float, y: float, text: str, size: float, ink: str, weight: int,
 
 def _unit(piece: Piece, layout: Layout, side: int, fill: str, ink: str) -> Iterator[str]:
     k = side / 104
-    kind = layout.kind(piece)
+    kind = layout.counters.kind(piece)
     yield _plate(side, fill)
     if kind.band:
         yield f"<rect{attrs(x=3, y=3, width=side - 6, height=15 * k, fill=kind.band)}/>"
     if kind.size:
         yield _words(side, 15 * k, kind.size, 15 * k, "#ffffff" if kind.band else ink, 700, f"size of {piece.id}")
     w, h = 44 * k, 27 * k
-    reverse = bool(layout.inverse.tests) and layout.inverse(piece.row)
+    reverse = bool(layout.counters.inverse.tests) and layout.counters.inverse(piece.row)
     if kind.symbol != "none":
         line, ground = (fill, ink) if reverse else (ink, shade(fill, 0.28 if ink != "#ffffff" else 0.12))
         yield symbols.unit_symbol(kind.symbol, (side - w) / 2, 19.5 * k, w, h, line, ground, 2.6 * k)
@@ -229,11 +230,11 @@ def sample_sheet(box: Box, layout: Layout, pictures: Mapping[str, bytes], column
     """All fronts and markers on one sheet as PNG, for people to look at."""
     from PIL import Image
 
-    names = [front_file(p) for p in sorted(box.pieces, key=lambda p: ([s.id for s in layout.sides].index(p.side), p.row.line))]
-    names += [marker_file(m) for m in layout.markers]
-    side, gap = layout.counter * SCALE, 12
+    names = [front_file(p) for p in sorted(box.pieces, key=lambda p: ([s.id for s in layout.play.sides].index(p.side), p.row.line))]
+    names += [marker_file(m) for m in layout.counters.markers]
+    side, gap = layout.counters.size * SCALE, 12
     rows = (len(names) + columns - 1) // columns
-    out = Image.new("RGB", (columns * (side + gap) + gap, rows * (side + gap) + gap), layout.colours["paper"])
+    out = Image.new("RGB", (columns * (side + gap) + gap, rows * (side + gap) + gap), layout.board.colours["paper"])
     for i, name in enumerate(names):
         picture = Image.open(io.BytesIO(pictures[name])).convert("RGBA")
         out.paste(picture, (gap + (i % columns) * (side + gap), gap + (i // columns) * (side + gap)), picture)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gamebox.load import BoxError
 from gamebox.model import Box
-from modgen.art.layout import Layout
+from modgen.layout.layout import Layout
 
 LEAST_CONTRAST = 4.5
 """WCAG AA for text of ordinary size."""
@@ -68,7 +68,7 @@ def faults(box: Box, layout: Layout) -> list[BoxError]:
     file = f"{box.id}/{layout.path.name}"
     nations = box["nations"] if "nations" in box.tables else ()
     printed = [(f"{box.id}/nations.csv", row.line, row.key, row.text("fill"), row.text("ink")) for row in nations]
-    printed += [(file, 0, f"[[marker]] {m.id}", m.fill, m.ink) for m in layout.markers]
+    printed += [(file, 0, f"[[marker]] {m.id}", m.fill, m.ink) for m in layout.counters.markers]
     return [
         BoxError(
             where, line, 1, f"{what}: {ink} on {fill} has a contrast of {contrast(fill, ink):.1f}; at least {LEAST_CONTRAST} is needed"

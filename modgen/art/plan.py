@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from gamebox.model import Box, Piece, Row
 from modgen.art.fonts import ArtError
-from modgen.art.layout import BoxArea, HoldArea, Layout, Rect
 from modgen.art.sheet import Sheet
+from modgen.layout.board import BoxArea, HoldArea
+from modgen.layout.layout import Layout
+from modgen.layout.reading import Rect
 
 HEADER = 28
 """Height of the heading strip of every panel."""
@@ -20,7 +22,7 @@ def sheet(layout: Layout, box: Box) -> Sheet:
     """
     if box.grid is None:
         raise ArtError(f"{box.title} has no hex grid: boards of zones are not drawn yet")
-    return Sheet(box.grid, layout.across, layout.down, layout.left, layout.top)
+    return Sheet(box.grid, layout.board.across, layout.board.down, layout.board.left, layout.board.top)
 
 
 def strength(box: Box, piece: Piece, column: str) -> int:
@@ -50,7 +52,7 @@ def spot(layout: Layout, box: Box, area: BoxArea, piece: Piece) -> tuple[int, in
         x, y, w, h = rects[strength(box, piece, area.column)]
     else:
         x, y, w, h = area.rect
-    return x + w // 2 - 8, y + h - layout.counter // 2 - 8
+    return x + w // 2 - 8, y + h - layout.counters.size // 2 - 8
 
 
 def middle(rect: Rect) -> tuple[int, int]:
@@ -62,7 +64,7 @@ def middle(rect: Rect) -> tuple[int, int]:
 def hold_spots(layout: Layout, area: HoldArea, count: int) -> list[tuple[int, int]]:
     """Places for ``count`` waiting counters in rows that fill the panel."""
     x, y, w, h = area.rect
-    step = layout.counter + 10
+    step = layout.counters.size + 10
     columns = max(1, min(count, (w - 16) // step))
     rows = (count + columns - 1) // columns
     left = x + (w - columns * step) // 2 + step // 2
@@ -72,7 +74,7 @@ def hold_spots(layout: Layout, area: HoldArea, count: int) -> list[tuple[int, in
 
 def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
     """Turn -> its cell on the track, four to a row."""
-    x, y, w, h = layout.turns_rect
+    x, y, w, h = layout.board.turns_rect
     turns = [row.key for row in sorted(box["turns"], key=lambda r: int(r.key))]
     columns = 4
     rows = (len(turns) + columns - 1) // columns
@@ -85,22 +87,22 @@ def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
 def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
     """Where the turn marker stands in a cell."""
     x, y, w, h = turn_cells(layout, box)[turn]
-    return x + w - layout.counter // 2 - 10, y + h // 2 - 12
+    return x + w - layout.counters.size // 2 - 10, y + h // 2 - 12
 
 
 def last_turns(layout: Layout, box: Box) -> dict[str, tuple[str, ...]]:
     """Last turn -> names of the scenarios that are offered set up and end with it, in the order of the layout."""
     out: dict[str, list[str]] = {}
-    for setup in layout.setups:
+    for setup in layout.play.setups:
         out.setdefault(str(box["scenarios"][setup.scenario].int("last_turn")), []).append(setup.name)
     return {turn: tuple(scenarios) for turn, scenarios in out.items()}
 
 
 def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
     """Zone -> its hexes; a hex belongs to the first zone whose test it passes."""
-    out: dict[str, list[str]] = {z.name: [] for z in layout.zones}
+    out: dict[str, list[str]] = {z.name: [] for z in layout.board.zones}
     for row in box["hexes"]:
-        zone = next((z.name for z in layout.zones if z.where(row)), None)
+        zone = next((z.name for z in layout.board.zones if z.where(row)), None)
         if zone is not None:
             out[zone].append(row.key)
     return {name: tuple(hexes) for name, hexes in out.items()}
@@ -108,9 +110,9 @@ def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
 
 def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
     """Hexes from which pieces may leave the map."""
-    return tuple(row.key for row in box["hexes"] if any(e in row.items("edge") for e in layout.exit_edges))
+    return tuple(row.key for row in box["hexes"] if any(e in row.items("edge") for e in layout.play.exit_edges))
 
 
 def is_land(layout: Layout, row: Row) -> bool:
     """Whether a hex is drawn as land."""
-    return not layout.terrain[row.text("terrain")].water
+    return not layout.board.terrain[row.text("terrain")].water

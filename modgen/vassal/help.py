@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebox.model import Box
-from modgen.art.layout import Layout
+from modgen.layout.layout import Layout
 from modgen.vassal import names
 from modgen.vassal.names import KEYS, key_words
 
@@ -19,15 +19,15 @@ def _safe(text: str) -> str:
 def start(layout: Layout, box: Box) -> list[str]:
     """How to start, a line each: choose a scenario, take a side, use the tracker. Lines of HTML; rule numbers as the tables give them."""
     lines = []
-    if layout.setups:
-        offered = " or ".join(f"<b>{_safe(s.name)}</b>" for s in layout.setups)
-        notes = " ".join(_safe(s.note) for s in layout.setups if s.note)
+    if layout.play.setups:
+        offered = " or ".join(f"<b>{_safe(s.name)}</b>" for s in layout.play.setups)
+        notes = " ".join(_safe(s.note) for s in layout.play.setups if s.note)
         lines.append(f"Start a new game and choose the set-up {offered}. {notes}".rstrip())
     takes = []
-    for player in layout.players:
-        units = " and ".join(s.tab for s in layout.sides if s.player == player)
+    for player in layout.play.players:
+        units = " and ".join(s.tab for s in layout.play.sides if s.player == player)
         takes.append(f"<b>{_safe(player)}</b> plays the {_safe(units)} units")
-    others = " or ".join(f"<b>{_safe(name)}</b>" for name in layout.referees)
+    others = " or ".join(f"<b>{_safe(name)}</b>" for name in layout.play.referees)
     takes += [f"one who plays both sides or only looks after the game takes {others}"] if others else []
     lines.append("Take a side: " + "; ".join(takes) + ".")
     lines.append(
@@ -39,7 +39,7 @@ def start(layout: Layout, box: Box) -> list[str]:
 def ends(layout: Layout, box: Box) -> str:
     """After which turn each scenario that is offered ends, with the section of the rules."""
     said = []
-    for setup in layout.setups:
+    for setup in layout.play.setups:
         row = box["scenarios"][setup.scenario]
         section = row.values.get("section")
         cited = f" (rule {_safe(str(section))})" if section else ""
@@ -50,9 +50,9 @@ def ends(layout: Layout, box: Box) -> str:
 def page(layout: Layout, box: Box, charts_html: str, phases: Sequence[str]) -> str:
     """The page as simple HTML, which the client's own viewer can show."""
     starting = "".join(f"<li>{line}</li>" for line in start(layout, box))
-    who = ", ".join(s.tab for s in layout.sides)
-    exits = ", ".join(s.tab for s in layout.sides if s.exits)
-    removable = ", ".join(s.tab for s in layout.sides if s.removable)
+    who = ", ".join(s.tab for s in layout.play.sides)
+    exits = ", ".join(s.tab for s in layout.play.sides if s.exits)
+    removable = ", ".join(s.tab for s in layout.play.sides if s.removable)
     rows = [
         ("attack", "Declare attack", "marks the unit and tells the log that it attacks"),
         ("target", "Declare target", "marks the unit as attacked"),
@@ -69,7 +69,7 @@ def page(layout: Layout, box: Box, charts_html: str, phases: Sequence[str]) -> s
     keys = "".join(f"<tr><td><b>{key_words(KEYS[k])}</b></td><td>{_safe(name)}</td><td>{_safe(text)}</td></tr>" for k, name, text in rows)
     keys += f"<tr><td><b>{key_words(names.DELETE)}</b></td><td>Delete</td><td>markers only; units go to a box</td></tr>"
     order = "".join(f"<li>{_safe(phase)}</li>" for phase in phases)
-    paragraphs = "".join(f"<p>{_safe(text)}</p>" for text in layout.help)
+    paragraphs = "".join(f"<p>{_safe(text)}</p>" for text in layout.play.help)
     return (
         f"<html><body><h1>{_safe(layout.title)}</h1><p>Module {_safe(layout.version)}, data {box.data_hash[:12]}. Units: {_safe(who)}.</p>"
         f"<h2>How to start</h2><ol>{starting}</ol>"

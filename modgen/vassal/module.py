@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from gamebox.model import Box, Piece, Row
 from modgen.art import charts, plan
 from modgen.art.fonts import ArtError
-from modgen.art.layout import Layout, Marker, Rect
 from modgen.art.sheet import Sheet
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.xml import Element, element
+from modgen.layout.counters import Marker
+from modgen.layout.layout import Layout
+from modgen.layout.reading import Rect
 from modgen.vassal import help as player_aid
 from modgen.vassal import names, prototypes, zones
 from modgen.vassal.ledger import Ledger
@@ -41,9 +43,9 @@ class Slots:
 
 def slot_names(box: Box, layout: Layout) -> list[str]:
     """The ledger's names of all slots, in the order in which new ones get their numbers."""
-    order = [s.id for s in layout.sides]
+    order = [s.id for s in layout.play.sides]
     pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
-    return [p.id for p in pieces] + [f"marker:{m.id}" for m in layout.markers]
+    return [p.id for p in pieces] + [f"marker:{m.id}" for m in layout.counters.markers]
 
 
 def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
@@ -51,7 +53,7 @@ def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
 
     Raises :class:`ArtError` when two pieces would have one name.
     """
-    order = [s.id for s in layout.sides]
+    order = [s.id for s in layout.play.sides]
     pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
     called: dict[str, str] = {}
     for piece in pieces:
@@ -61,13 +63,13 @@ def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
         called[name] = piece.id
     return Slots(
         tuple((p, prototypes.unit(layout, box, p, ledger.numbers[p.id])) for p in pieces),
-        tuple((m, prototypes.marker(layout, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.markers),
+        tuple((m, prototypes.marker(layout, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.counters.markers),
     )
 
 
 def phase_names(box: Box, layout: Layout, scenario: str) -> list[str]:
     """The phases of a scenario without its options, in order, as the tracker calls them."""
-    words = dict(layout.phases.words)
+    words = dict(layout.play.phases.words)
     sides = {row.key: row.text("name") for row in box["sides"]}
     out = []
     for row in sorted((r for r in box["phases"] if r.text("scenario") == scenario), key=lambda r: r.int("order")):
@@ -75,7 +77,9 @@ def phase_names(box: Box, layout: Layout, scenario: str) -> list[str]:
             continue
         phase = words[row.text("phase")]
         out.append(
-            phase if row.text("phase") == layout.phases.last else layout.phases.named.format(side=sides[row.text("force")], phase=phase)
+            phase
+            if row.text("phase") == layout.play.phases.last
+            else layout.play.phases.named.format(side=sides[row.text("force")], phase=phase)
         )
     if len(set(out)) < len(out):
         raise ArtError(f"{layout.path.name}: [phases]: two phases of {scenario} would have the same name")
@@ -99,7 +103,7 @@ def scenario(box: Box, name: str) -> Row:
 
 def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
     """Every property of the module with its start value, in the order of the build file and of saves."""
-    first = scenario(box, layout.setups[0].scenario) if layout.setups else None
+    first = scenario(box, layout.play.setups[0].scenario) if layout.play.setups else None
     return [
         (names.GAME, box.id),
         (names.DATA, box.data_hash),
@@ -129,7 +133,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     documentation.add(M + "documentation.AboutScreen", title=f"About {layout.title}", fileName=ABOUT_FILE)
     documentation.add(M + "documentation.HelpFile", title="Player aid", fileName=player_aid.FILE, fileType="archive")
     roster = root.add(M + "PlayerRoster", buttonKeyStroke="", buttonText="Retire", buttonToolTip="Switch sides or become an observer")
-    for side in (*layout.players, *layout.referees):
+    for side in (*layout.play.players, *layout.play.referees):
         roster.add("entry", side)
     root.add(
         M + "GlobalOptions",
@@ -151,7 +155,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     root.add(M + "KeyNamer")
     _buttons(root, box, layout)
     _windows(root, box, layout)
-    for setup in layout.setups:
+    for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
     root.append(_map(box, layout))
     return root
@@ -219,16 +223,16 @@ def _palette(root: Element, layout: Layout, slots: Slots) -> None:
     def tab(name: str) -> Element:
         return tabs.add(B + "widget.ListWidget", entryName=name, width=220, height=320, divider=110, scale="1.0")
 
-    for group in dict.fromkeys(m.group for m in layout.markers):
+    for group in dict.fromkeys(m.group for m in layout.counters.markers):
         made = tab(group)
         for marker, piece in slots.markers:
             if marker.group == group:
-                _slot(made, piece, layout.counter)
-    for side in layout.sides:
+                _slot(made, piece, layout.counters.size)
+    for side in layout.play.sides:
         made = tab(side.tab)
         for unit, piece in slots.units:
             if unit.side == side.id:
-                _slot(made, piece, layout.counter)
+                _slot(made, piece, layout.counters.size)
 
 
 def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str) -> None:
@@ -306,11 +310,11 @@ def _buttons(root: Element, box: Box, layout: Layout) -> None:
         lengthStyle="Maximum",
         length=-1,
     )
-    first = scenario(box, layout.setups[0].scenario).int("first_turn", 1) if layout.setups else 1
+    first = scenario(box, layout.play.setups[0].scenario).int("first_turn", 1) if layout.play.setups else 1
     level = tracker.add(
         M + "turn.CounterTurnLevel", name="Turn", property=names.TURN, turnFormat="$value$", start=first, incr=1, loop=False, loopLimit=-1
     )
-    phases = phase_names(box, layout, layout.setups[0].scenario) if layout.setups else ["Play"]
+    phases = phase_names(box, layout, layout.play.setups[0].scenario) if layout.play.setups else ["Play"]
     level.add(
         M + "turn.ListTurnLevel",
         name="Phase",
@@ -358,8 +362,8 @@ def _windows(root: Element, box: Box, layout: Layout) -> None:
     tabs.add(B + "widget.HtmlChart", chartName="Player aid", fileName=player_aid.FILE, description="")
     root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes", icon="/images/notes.gif", hotkey="")
     leaf = "$PieceName$ $LocationName$"
-    for player in layout.players:
-        sides = [s.id for s in layout.sides if s.player == player]
+    for player in layout.play.players:
+        sides = [s.id for s in layout.play.sides if s.player == player]
         root.add(
             M + "Inventory",
             name=f"Forces: {player}",
@@ -390,7 +394,7 @@ def _map(box: Box, layout: Layout) -> Element:
     moves = "$pieceName$ moves $previousLocation$ -> $location$ *"
     out = element(
         M + "Map",
-        mapName=layout.map,
+        mapName=layout.board.map,
         allowMultiple=False,
         backgroundcolor="255,255,255",
         buttonName="",
@@ -426,7 +430,7 @@ def _map(box: Box, layout: Layout) -> Element:
         slotWidth=350,
         title="Choose Boards",
     )
-    board = picker.add(MAP + "boardPicker.Board", name=layout.map, image=BOARD_FILE, reversible=False)
+    board = picker.add(MAP + "boardPicker.Board", name=layout.board.map, image=BOARD_FILE, reversible=False)
     board.append(_grid(box, layout))
     out.add(
         MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
@@ -492,7 +496,7 @@ def hex_grid(sheet: Sheet, layout: Layout) -> Element:
     """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round."""
     grid = sheet.grid
     x, y = sheet.raw_centre(0, 0)
-    west = x - (layout.across // 2 if sheet.is_east(0) else 0)
+    west = x - (layout.board.across // 2 if sheet.is_east(0) else 0)
     out = element(
         GRID + "HexGrid",
         color="0,0,0",
@@ -502,16 +506,16 @@ def hex_grid(sheet: Sheet, layout: Layout) -> Element:
         visible=False,
         snapTo=True,
         sideways=True,
-        dx=f"{layout.down}.0",
-        dy=f"{layout.across}.0",
-        x0=y - layout.down * sheet.lead,
+        dx=f"{layout.board.down}.0",
+        dy=f"{layout.board.across}.0",
+        x0=y - layout.board.down * sheet.lead,
         y0=west,
     )
     lead = sheet.lead
     # The engine counts down from the board's size divided by the wrong side of the hex; the offsets make up for it.
     from_south, from_east = grid.rows_from == "south", grid.columns_from == "east"
-    max_rows = int(layout.height / layout.down + 0.5)
-    max_columns = int(layout.width / layout.across + 0.5)
+    max_rows = int(layout.board.height / layout.board.down + 0.5)
+    max_columns = int(layout.board.width / layout.board.across + 0.5)
     row_off = grid.rows + lead - max_rows if from_south else 1 - lead
     column_off = grid.columns - max_columns if from_east else 1
     out.add(
@@ -562,10 +566,10 @@ def _grid(box: Box, layout: Layout) -> Element:
     """Zones first: the first one that holds a point names it; the hexes lie below all of them."""
     sheet = plan.sheet(layout, box)
     out = element(GRID + "ZonedGrid")
-    places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.boxes] + [(h.name, h.rect) for h in layout.holds]
+    places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.board.boxes] + [(h.name, h.rect) for h in layout.board.holds]
     for name, rect in places:
         out.append(_zone(name, zones.rectangle(rect), "$name$"))
-    track = _zone(TRACK, zones.rectangle(layout.turns_rect), "$gridLocation$")
+    track = _zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
     regions = track.add(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
     for name, (x, y) in turn_regions(box, layout):
         regions.add(GRID + "Region", name=name, originx=x, originy=y)

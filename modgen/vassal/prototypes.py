@@ -11,11 +11,14 @@ from gamebox import tabletalk
 from gamebox.model import Box, Piece
 from modgen.art import counters, plan
 from modgen.art.fonts import ArtError
-from modgen.art.layout import BoxArea, Layout, Marker, SidePalette
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Basic, build
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.traits import make
+from modgen.layout.board import BoxArea
+from modgen.layout.counters import Marker
+from modgen.layout.layout import Layout
+from modgen.layout.play import SidePalette
 from modgen.vassal import names
 from modgen.vassal.names import KEYS, command
 
@@ -113,12 +116,12 @@ def prototype_name(side: SidePalette) -> str:
 
 def box_area(layout: Layout, box_id: str) -> BoxArea:
     """The drawn box of an id."""
-    return next(b for b in layout.boxes if b.id == box_id)
+    return next(b for b in layout.board.boxes if b.id == box_id)
 
 
 def boxes_of(layout: Layout, side: str) -> dict[str, BoxArea]:
     """Zone -> the box that a side's eliminated units go to from there; ``*`` from anywhere else."""
-    found = next(e for e in layout.eliminate if e.side == side)
+    found = next(e for e in layout.play.eliminate if e.side == side)
     return {zone: box_area(layout, box_id) for zone, box_id in found.boxes}
 
 
@@ -139,7 +142,7 @@ def _box_y(layout: Layout, side: str) -> str:
     """How far down: a number, or an expression of the zone that the unit was eliminated in."""
 
     def low(area: BoxArea) -> int:
-        return area.rect[1] + area.rect[3] - layout.counter // 2 - 8
+        return area.rect[1] + area.rect[3] - layout.counters.size // 2 - 8
 
     boxes = boxes_of(layout, side)
     text = str(low(boxes["*"]))
@@ -156,11 +159,11 @@ def _box_y(layout: Layout, side: str) -> str:
 def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
     """All that units of one side can do, around an empty piece."""
     here = "LocationName"
-    play = either("CurrentZone", [z.name for z in layout.zones])
+    play = either("CurrentZone", [z.name for z in layout.board.zones])
     boxes = list(dict.fromkeys(area.name for area in boxes_of(layout, side.id).values()))
     # A unit that was dragged into a box has nowhere to come back to.
     eliminated = "{(" + either("CurrentZone", boxes)[1:-1] + ') && ElimZone!=""}'
-    off = box_area(layout, layout.exit_box)
+    off = box_area(layout, layout.play.exit_box)
     traits: list[Trait] = [
         report(command("declSay"), "$LocationName$: $BasicName$ $Declared$"),
         report(command("elimSay"), "$BasicName$ eliminated in $ElimFrom$, now in $LocationName$"),
@@ -191,7 +194,9 @@ def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
         ),
         trigger("Eliminate", KEYS["eliminate"], play, *(command(c) for c in ("elimNote", "unmark", "elimGo", "elimSay"))),
         trigger("Bring back", KEYS["back"], eliminated, command("elimBack"), command("backSay")),
-        trigger("Return to last hex", KEYS["last"], "{" + f"OldMap=={quoted(layout.map)}" + "}", command("lastHex"), command("lastSay")),
+        trigger(
+            "Return to last hex", KEYS["last"], "{" + f"OldMap=={quoted(layout.board.map)}" + "}", command("lastHex"), command("lastSay")
+        ),
     ]
     if side.exits:
         on_edge = "{" + f'{names.EXITS}.contains(";"+{here}+";")' + "}"
@@ -227,14 +232,14 @@ def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
             "DeclMark",
             ("", counters.ATTACK, counters.TARGET),
             follow="{" + f"{names.DECLARED}=={quoted(names.ATTACKS)} ? 2 : {names.DECLARED}=={quoted(names.ATTACKED)} ? 3 : 1" + "}",
-            x=-(layout.counter // 2 - 9),
-            y=-(layout.counter // 2 - 9),
+            x=-(layout.counters.size // 2 - 9),
+            y=-(layout.counters.size // 2 - 9),
         ),
         (
             make(
                 "sendto",
                 key=command("elimGo"),
-                map=layout.map,
+                map=layout.board.map,
                 x="{" + names.BOX_X + "}",
                 y=_box_y(layout, side.id),
                 back_key=command("elimBack"),
@@ -243,15 +248,15 @@ def unit_prototype(layout: Layout, side: SidePalette) -> Counter:
             ),
             ";;",
         ),
-        (make("sendto", key=command("exitGo"), map=layout.map, x_offset=0, y_offset=0, dest="Z", zone=off.name), ";;"),
-        (make("sendto", key=command("lastHex"), map=layout.map, x="{OldX}", y="{OldY}", x_offset=0, y_offset=0), ";;"),
+        (make("sendto", key=command("exitGo"), map=layout.board.map, x_offset=0, y_offset=0, dest="Z", zone=off.name), ";;"),
+        (make("sendto", key=command("lastHex"), map=layout.board.map, x="{OldX}", y="{OldY}", x_offset=0, y_offset=0), ";;"),
         (make("footprint", key=KEYS["trail"], menu="Movement trail"), "false;;0;false"),
         (
             make(
                 "markmoved",
                 image=counters.MOVED,
-                x=layout.counter // 2 - 18,
-                y=-(layout.counter // 2),
+                x=layout.counters.size // 2 - 18,
+                y=-(layout.counters.size // 2),
                 menu="Mark moved",
                 key=KEYS["moved"],
                 menu_true="",
@@ -271,14 +276,14 @@ def marker_prototype() -> Counter:
 
 def prototypes(layout: Layout) -> dict[str, Counter]:
     """Every prototype of the module by name."""
-    out = {prototype_name(side): unit_prototype(layout, side) for side in layout.sides}
+    out = {prototype_name(side): unit_prototype(layout, side) for side in layout.play.sides}
     out[MARKER_PROTOTYPE] = marker_prototype()
     return out
 
 
 def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
     """A unit as its slot defines it."""
-    side = layout.side(piece.side)
+    side = layout.play.side(piece.side)
     images = [counters.front_file(piece)] + ([counters.back_file(piece)] if side.removable else [])
     # One level is called what the piece is called: an empty list of level names was never tried in the engine.
     words = ["", "+ (to be removed)"] if side.removable else [layout.named(piece)]

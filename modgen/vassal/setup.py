@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from gamebox.model import Box
 from modgen.art import plan
 from modgen.art.fonts import ArtError
-from modgen.art.layout import Layout, Setup
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.pieces import Stack, expand
 from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
 from modgen.formats.vassal.turns import LevelState, TrackerState
+from modgen.layout.layout import Layout
+from modgen.layout.play import Setup
 from modgen.vassal import module, names, prototypes
 
 UNITS_AT, MARKERS_AT = 1, 0
@@ -43,11 +44,11 @@ def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, modu
         full, missing = expand(piece, defined)
         if missing:
             raise ArtError(f"{piece.name}: no prototype {', '.join(missing)}")
-        made.append(full.placed(layout.map, x, y).named(identify()))
+        made.append(full.placed(layout.board.map, x, y).named(identify()))
         return made[-1].id
 
     def stack(members: Iterable[str], x: int, y: int, layer: int) -> None:
-        stacks.append(Stack(identify(), layout.map, x, y, tuple(members), layer))
+        stacks.append(Stack(identify(), layout.board.map, x, y, tuple(members), layer))
 
     units = {piece.id: counter for piece, counter in slots.units}
     on_map: dict[tuple[int, int], list[Counter]] = {}
@@ -70,7 +71,7 @@ def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, modu
         stacks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
         turns=[cmd.Turn("TurnTracker0", str(TrackerState(0, (counter_level,))))],
-        boards=[cmd.Boards(layout.map, (cmd.BoardPlace(layout.map),))],
+        boards=[cmd.Boards(layout.board.map, (cmd.BoardPlace(layout.board.map),))],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
@@ -79,7 +80,7 @@ def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, modu
 def _places(box: Box, layout: Layout, name: str) -> list[tuple[str, tuple[int, int]]]:
     """Where each piece of a set-up stands, in pixels; those that their owner places wait beside the map."""
     sheet = plan.sheet(layout, box)
-    by_region = {h.region: h for h in layout.holds if h.region}
+    by_region = {h.region: h for h in layout.board.holds if h.region}
     waiting: dict[str, list[str]] = {}
     out: list[tuple[str, tuple[int, int]]] = []
     for piece_id, where in box.setup(name):
@@ -98,8 +99,12 @@ def _places(box: Box, layout: Layout, name: str) -> list[tuple[str, tuple[int, i
 def _markers(box: Box, layout: Layout, slots: module.Slots, turn: str) -> list[tuple[tuple[int, int], Counter]]:
     """Markers that a game begins with: the turn marker, and those that wait in a box of their own."""
     counters = {marker.id: counter for marker, counter in slots.markers}
-    out = [(plan.turn_spot(layout, box, turn), counters[m.id]) for m in layout.markers if m.style == "turn" and turn in box["turns"].by_key]
-    for area in layout.holds:
-        wanted = [m for m in layout.markers if m.id in area.markers for _ in range(m.count)]
+    out = [
+        (plan.turn_spot(layout, box, turn), counters[m.id])
+        for m in layout.counters.markers
+        if m.style == "turn" and turn in box["turns"].by_key
+    ]
+    for area in layout.board.holds:
+        wanted = [m for m in layout.counters.markers if m.id in area.markers for _ in range(m.count)]
         out += zip(plan.hold_spots(layout, area, len(wanted)), (counters[m.id] for m in wanted), strict=True)
     return out

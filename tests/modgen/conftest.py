@@ -10,10 +10,10 @@ import pytest
 
 from gamebox.load import data_root, load_box
 from gamebox.model import Box
-from modgen.art.layout import Layout, read_layout
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.saves import SaveFile, read_save
 from modgen.formats.vassal.xml import Element, from_bytes
+from modgen.layout.layout import Layout, read_layout
 
 GAME = "battle-for-germany"
 

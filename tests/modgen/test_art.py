@@ -20,10 +20,11 @@ from modgen.art import charts, counters, measure, plan, symbols
 from modgen.art.board import CAPITALS, CITIES, BoardArt, doubts, draw_board
 from modgen.art.fonts import ArtError, face
 from modgen.art.labels import Placer, TextBox
-from modgen.art.layout import Layout, LayoutErrors, read_layout
 from modgen.art.shapes import natural_loop, pixels
 from modgen.art.sheet import Sheet, chains, loops
 from modgen.art.svg import Canvas
+from modgen.layout.layout import Layout, read_layout
+from modgen.layout.reading import LayoutErrors
 from modgen.vassal import zones
 
 from .conftest import GAME, Built
@@ -68,7 +69,7 @@ def test_hex_numbers_are_drawn_above_rivers_and_names(board: BoardArt, box: Box,
     drawn: dict[str, list[int]] = {}
     for m in re.finditer(r">(\d{4})</text>", board.svg):
         drawn.setdefault(m.group(1), []).append(m.start())
-    last_name = max(board.svg.rindex(f">{label.text}</text>") for label in layout.labels)
+    last_name = max(board.svg.rindex(f">{label.text}</text>") for label in layout.board.labels)
     last_river = max(board.svg.rindex(f">{w.what.removeprefix('river ')}</text>") for w in board.words.boxes if w.what.startswith("river "))
     assert min(start for starts in drawn.values() for start in starts) > max(last_name, last_river)
     sheet = plan.sheet(layout, box)
@@ -126,12 +127,12 @@ def test_neighbours_share_a_side_and_others_none(box: Box, layout: Layout) -> No
         sheet.side("2613", "2615")
     for row in box["hexsides"]:
         (x1, y1), (x2, y2) = sheet.side(row.text("hex_a"), row.text("hex_b"))
-        assert math.dist((x1, y1 / 3), (x2, y2 / 3)) == pytest.approx(layout.across / math.sqrt(3), rel=0.02)
+        assert math.dist((x1, y1 / 3), (x2, y2 / 3)) == pytest.approx(layout.board.across / math.sqrt(3), rel=0.02)
 
 
 def test_hexes_are_regular_within_a_pixel(layout: Layout) -> None:
-    assert abs(layout.down - layout.across * math.sqrt(3) / 2) < 0.5
-    assert 64 <= layout.across <= 72
+    assert abs(layout.board.down - layout.board.across * math.sqrt(3) / 2) < 0.5
+    assert 64 <= layout.board.across <= 72
 
 
 @pytest.mark.parametrize("rows_from", ["north", "south"])
@@ -193,7 +194,7 @@ def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> 
     """Sea is bluer than land, broken ground darker than clear, at a free spot of every hex without a city or name."""
     image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
     sheet = plan.sheet(layout, box)
-    taken = {row.key for row in box["cities"]} | {label.hex for label in layout.labels}
+    taken = {row.key for row in box["cities"]} | {label.hex for label in layout.board.labels}
     shade: dict[str, list[int]] = {}
     for row in box["hexes"]:
         x, y = sheet.centre(row.key)
@@ -212,7 +213,7 @@ def test_a_border_that_rules_read_is_seen_in_rivers_too(built: Built, box: Box, 
     """Along every hexside of such a border its own colour stands out in several places, water or none."""
     image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
     sheet = plan.sheet(layout, box)
-    borders = {feature: line.colour for feature, line in layout.hexsides.items() if line.style == "border"}
+    borders = {feature: line.colour for feature, line in layout.board.hexsides.items() if line.style == "border"}
     drawn: dict[tuple[str, str], str] = {}  # where two run along one hexside, the one that is drawn last is seen
     for feature in borders:
         drawn |= {(r.text("hex_a"), r.text("hex_b")): feature for r in box["hexsides"] if r.text("feature") == feature}
@@ -237,7 +238,7 @@ def test_the_picture_of_the_about_window_is_the_board_at_full_size_under_its_tit
     about = Image.open(io.BytesIO(built.entries["images/about.png"])).convert("RGB")
     full = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
     assert about.width <= 1000 and about.height <= 700
-    x, y, w, h = layout.title_rect
+    x, y, w, h = layout.board.title_rect
     assert about.crop((14, 14, 14 + w, 14 + h)).tobytes() == full.crop((x, y, x + w, y + h)).tobytes()
     corner = about.crop((about.width - 200, about.height - 100, about.width, about.height))
     left, top = board.heart[0] - about.width * 5 // 8, board.heart[1] - about.height * 9 // 16
@@ -264,7 +265,9 @@ def test_red_and_green_of_one_lightness_are_alike_to_some() -> None:
 
 
 def test_every_symbol_of_the_layout_is_drawn(layout: Layout) -> None:
-    assert len({symbols.unit_symbol(k.symbol, 0, 0, 40, 26, "#000000") for k in layout.kinds}) == len({k.symbol for k in layout.kinds})
+    assert len({symbols.unit_symbol(k.symbol, 0, 0, 40, 26, "#000000") for k in layout.counters.kinds}) == len(
+        {k.symbol for k in layout.counters.kinds}
+    )
 
 
 def test_charts_mark_what_we_reconstructed(box: Box, layout: Layout) -> None:
@@ -325,9 +328,9 @@ def test_a_corrected_source_stands_upright(tmp_path: Path, layout: Layout) -> No
     counts = {label: ours for label, ours, _ in doubts(layout, box)}
     assert (counts[CITIES], counts[CAPITALS]) == (0, 0)
     svg = draw_board(box, layout).svg
-    told = "".join(w for w, s in slanted(svg, layout.title_rect[0] + layout.title_rect[2]).items() if s == {True})
+    told = "".join(w for w, s in slanted(svg, layout.board.title_rect[0] + layout.board.title_rect[2]).items() if s == {True})
     assert "Reconstructed, all or some" in told and CITIES not in told
-    assert slanted(svg, layout.legend_rect[0])["10"] == {False}
+    assert slanted(svg, layout.board.legend_rect[0])["10"] == {False}
 
 
 def test_the_track_marks_the_last_turn_of_what_is_offered(board: BoardArt, box: Box, layout: Layout, tmp_path: Path) -> None:
@@ -337,7 +340,7 @@ def test_the_track_marks_the_last_turn_of_what_is_offered(board: BoardArt, box: 
         assert len(found) == 1
         return x < float(found[0][0]) < x + w and y < float(found[0][1]) < y + h
 
-    assert plan.last_turns(layout, box) == {"10": (layout.setups[0].name,)}
+    assert plan.last_turns(layout, box) == {"10": (layout.play.setups[0].name,)}
     assert ends(board, "10", box)
     later = overlaid(tmp_path, "scenarios", lambda row: row.update(last_turn="12", source_turns="rulebook 12.0"))
     assert ends(draw_board(later, layout), "12", later)
@@ -374,7 +377,7 @@ def faults(text: str, box: Box, tmp_path: Path) -> str:
         ("[terrain.broken]", "[terrain.rough]", "'broken' is no terrain drawn here, but one of the map"),
         ('scenario = "historical"', 'scenario = "hysterical"', "'hysterical' is no scenario of the game"),
         ('Italy = "box-italy"', 'Itly = "box-italy"', "'Itly' is no zone of this file"),
-        ('name = "Off Map"', 'name = "Italy"', "two places are called 'Italy'"),
+        ('name = "Off Map"', 'name = "Italy"', "'Italy' is here twice; a client tells places by name alone"),
         ("rect = [1990, 560, 626, 176]", "rect = [2990, 560, 626, 176]", "leaves the board of 2660 x 2528"),
         ('markers = ["supply-s", "supply-w"]', 'markers = ["supply-x"]', "'supply-x' is no marker of this file"),
         ("title = [58, 58, 440, 212]", "title = [70, 66]", "a rectangle"),

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from gamebox.load import BoxErrors, data_root, load_box
 from gamebox.model import Box
-from modgen.art.layout import Layout
 from modgen.build import IDENTITY, BuildError, build, picture
 from modgen.cli import app
+from modgen.layout.layout import Layout
 from modgen.vassal import module
 from modgen.vassal.ledger import LedgerError, read_ledger
 

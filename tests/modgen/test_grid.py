@@ -17,8 +17,8 @@ from PIL import Image
 from gamebox.load import data_root
 from gamebox.model import Box
 from modgen.art import plan
-from modgen.art.layout import Layout
 from modgen.formats.vassal.xml import Element, from_bytes
+from modgen.layout.layout import Layout
 
 from .conftest import Built
 
@@ -150,10 +150,10 @@ def test_hexes_stand_where_the_printed_numbering_puts_them(box: Box, layout: Lay
     """0101 in the south west, 3926 in the north east, odd rows half a hex to the west of even ones."""
     sheet = plan.sheet(layout, box)
     x, y = sheet.centre("0101")
-    assert sheet.centre("0102") == (x + layout.across, y)
-    assert sheet.centre("0201") == (x + layout.across // 2, y - layout.down)
-    assert sheet.centre("0301") == (x, y - 2 * layout.down)
-    assert sheet.centre("3926") == (x + 25 * layout.across, y - 38 * layout.down)
+    assert sheet.centre("0102") == (x + layout.board.across, y)
+    assert sheet.centre("0201") == (x + layout.board.across // 2, y - layout.board.down)
+    assert sheet.centre("0301") == (x, y - 2 * layout.board.down)
+    assert sheet.centre("3926") == (x + 25 * layout.board.across, y - 38 * layout.board.down)
 
 
 def test_the_theater_of_a_hex_is_the_zone_around_it(namer: Namer, box: Box, layout: Layout) -> None:
@@ -168,7 +168,7 @@ def test_the_theater_of_a_hex_is_the_zone_around_it(namer: Namer, box: Box, layo
 
 
 def test_boxes_and_turns_are_named_and_lie_off_the_hexes(namer: Namer, box: Box, layout: Layout) -> None:
-    for area in layout.boxes:
+    for area in layout.board.boxes:
         assert namer(*plan.middle(area.rect)) == area.name
         assert area.name == box["boxes"][area.id].text("name") or area.name in box["boxes"][area.id].items("aliases")
         for piece in box.pieces:
@@ -176,6 +176,6 @@ def test_boxes_and_turns_are_named_and_lie_off_the_hexes(namer: Namer, box: Box,
                 assert namer(*plan.spot(layout, box, area, piece)) == area.name
     for turn in box["turns"]:
         assert namer(*plan.turn_spot(layout, box, turn.key)) == f"Turn {turn.key}"
-    for hold in layout.holds:
+    for hold in layout.board.holds:
         for x, y in plan.hold_spots(layout, hold, 8):
             assert namer(x, y) == hold.name

@@ -16,12 +16,12 @@ from PIL import Image
 from gamebox import tabletalk
 from gamebox.model import Box
 from modgen.art import plan
-from modgen.art.layout import Layout
 from modgen.build import IDENTITY, content_hash
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
 from modgen.formats.vassal.pieces import Piece, Trait, expand, split_traits
 from modgen.formats.vassal.xml import Element
+from modgen.layout.layout import Layout
 from modgen.vassal import help as player_aid
 from modgen.vassal import names
 
@@ -402,14 +402,14 @@ def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built, b
     assert 0 < page.index("<h2>How to start</h2>") < page.index("<h2>Keys</h2>")
     lines = re.findall(r"<li>(.*?)</li>", page[: page.index("<h2>Keys</h2>")])
     assert len(lines) == 3
-    assert all(setup.name in lines[0] for setup in layout.setups)
-    assert all(name in lines[1] for name in (*layout.players, *layout.referees))
-    row = box["scenarios"][layout.setups[0].scenario]
-    assert f"{layout.setups[0].name} ends after turn {row.int('last_turn')} (rule {row.text('section')})" in lines[2]
+    assert all(setup.name in lines[0] for setup in layout.play.setups)
+    assert all(name in lines[1] for name in (*layout.play.players, *layout.play.referees))
+    row = box["scenarios"][layout.play.setups[0].scenario]
+    assert f"{layout.play.setups[0].name} ends after turn {row.int('last_turn')} (rule {row.text('section')})" in lines[2]
 
 
 def test_the_player_aid_cites_sections_that_the_rules_table_has(box: Box, layout: Layout) -> None:
-    cited = {n for text in layout.help for group in re.findall(r"\(([\d., ]+)\)", text) for n in group.split(", ")}
+    cited = {n for text in layout.play.help for group in re.findall(r"\(([\d., ]+)\)", text) for n in group.split(", ")}
     assert len(cited) >= 6
     assert cited <= {row.text("section") for row in box["rules"]}
 
@@ -625,7 +625,10 @@ def test_pictures_of_counters_are_twice_the_shown_size(built: Built, layout: Lay
             if trait.id == "emb2":
                 assert trait.field("scale") == "0.5"
                 for name in sequence.decode(trait.field("images"), ","):
-                    assert Image.open(io.BytesIO(built.entries[f"images/{name}"])).size == (2 * layout.counter, 2 * layout.counter)
+                    assert Image.open(io.BytesIO(built.entries[f"images/{name}"])).size == (
+                        2 * layout.counters.size,
+                        2 * layout.counters.size,
+                    )
 
 
 def test_elements_hold_no_stray_text(built: Built) -> None:

@@ -1,0 +1,207 @@
+"""The board of a module: its size, the map, the panels and boxes around the map. ``[board]`` and its kin in ``module.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from modgen.layout.reading import Against, Reader, Rect, Where, each
+
+HEXSIDE_STYLES = ("river", "ridge", "lake", "closed", "border")
+FEATURE_STYLES = ("fort", "port")
+EDGE_STYLES = ("exit", "entry")
+LABEL_STYLES = ("land", "sea", "range")
+COLOURS = ("paper", "ink", "hexline", "number", "city", "capital", "closed", "frame", "panel", "reconstructed")
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """How one kind of terrain is drawn."""
+
+    fill: str
+    label: str
+    water: bool = False
+    relief: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one kind of hexside, feature or edge is drawn, and what the legend calls it."""
+
+    style: str
+    colour: str
+    label: str
+    width: int = 6
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A thin wash over the hexes that pass a test, or over a region of the game, which is outlined too."""
+
+    where: Where
+    region: str
+    fill: str
+    opacity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name on the map, centred on a hex and shifted by whole pixels."""
+
+    text: str
+    hex: str
+    style: str
+    dx: int = 0
+    dy: int = 0
+    size: int = 15
+    spacing: int = 3
+    rotate: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoxArea:
+    """One of the game's boxes beside the map; ``column`` sorts the pieces in it (a strength), slots are drawn for its values."""
+
+    id: str
+    name: str
+    rect: Rect
+    sides: tuple[str, ...]
+    note: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoldArea:
+    """A place beside the map where pieces or markers wait: for a region to set up in, or for use."""
+
+    name: str
+    rect: Rect
+    note: str
+    region: str
+    markers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HexZone:
+    """A named set of hexes; clients tell a piece's zone by it."""
+
+    name: str
+    where: Where
+    set: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """The board. Sizes are pixels at 100 %, colours ``#rrggbb``."""
+
+    map: str
+    """The map's name in the client."""
+    width: int
+    height: int
+    left: int
+    top: int
+    across: int
+    down: int
+    colours: Mapping[str, str]
+    terrain: Mapping[str, Terrain]
+    hexsides: Mapping[str, Line]
+    features: Mapping[str, Line]
+    edges: Mapping[str, Line]
+    tints: tuple[Tint, ...]
+    labels: tuple[Label, ...]
+    title_rect: Rect
+    turns_rect: Rect
+    legend_rect: Rect
+    boxes: tuple[BoxArea, ...]
+    holds: tuple[HoldArea, ...]
+    zones: tuple[HexZone, ...]
+    rate_labels: tuple[tuple[str, str, str], ...]
+    """Rate column, short word, colour: what the turn track prints."""
+    chart_notes: Mapping[str, tuple[str, ...]]
+    """Chart (crt, terrain, turns) -> lines below it."""
+
+
+def _line(r: Reader, styles: tuple[str, ...]) -> Line:
+    out = Line(r.text("style", among=styles), r.colour("colour"), r.text("label"), r.int("width", 6, 1, 40), r.flag("names"))
+    r.end()
+    return out
+
+
+def read_board(top: Reader) -> BoardLayout:
+    """The board's part of the file."""
+    board, panels = top.table("board"), top.table("panels")
+    colours, charts = top.table("colours"), top.table("charts")
+    out = BoardLayout(
+        map=top.text("map"),
+        width=board.int("width", low=100, high=20000),
+        height=board.int("height", low=100, high=20000),
+        left=board.int("left", low=0),
+        top=board.int("top", low=0),
+        across=board.int("across", low=24, high=400),
+        down=board.int("down", low=20, high=400),
+        colours={name: colours.colour(name) for name in COLOURS},
+        terrain={
+            name: terrain
+            for name, r in top.named("terrain")
+            for terrain in each([r], lambda r: Terrain(r.colour("fill"), r.text("label"), r.flag("water"), r.flag("relief")))
+        },
+        hexsides={name: _line(r, HEXSIDE_STYLES) for name, r in top.named("hexside")},
+        features={name: _line(r, FEATURE_STYLES) for name, r in top.named("feature")},
+        edges={name: _line(r, EDGE_STYLES) for name, r in top.named("edge")},
+        tints=each(top.listed("tint"), lambda r: Tint(r.where("where"), r.text("region", ""), r.colour("fill"), r.real("opacity"))),
+        labels=each(
+            top.listed("label"),
+            lambda r: Label(
+                r.text("text"),
+                r.text("hex"),
+                r.text("style", among=LABEL_STYLES),
+                r.int("dx", 0),
+                r.int("dy", 0),
+                r.int("size", 15, 6, 80),
+                r.int("spacing", 3, 0, 60),
+                r.int("rotate", 0, -90, 90),
+            ),
+        ),
+        title_rect=panels.rect("title"),
+        turns_rect=panels.rect("turns"),
+        legend_rect=panels.rect("legend"),
+        boxes=each(
+            top.listed("box"),
+            lambda r: BoxArea(
+                r.text("id"), r.text("name"), r.rect("rect"), r.texts("sides", ()), r.text("note", ""), r.text("column", "-")
+            ),
+        ),
+        holds=each(
+            top.listed("hold"),
+            lambda r: HoldArea(r.text("name"), r.rect("rect"), r.text("note", ""), r.text("region", ""), r.texts("markers", ())),
+        ),
+        zones=each(top.listed("zone"), lambda r: HexZone(r.text("name"), r.where("where"), r.text("set", ""))),
+        rate_labels=each(top.listed("rate"), lambda r: (r.text("rate"), r.text("label"), r.colour("colour"))),
+        chart_notes={name: charts.texts(name, ()) for name in ("crt", "terrain", "turns")},
+    )
+    for reader in (board, panels, colours, charts):
+        reader.end()
+    return out
+
+
+def check_board(board: BoardLayout, against: Against) -> None:
+    """The board held against the game's tables."""
+    a = against
+    if "boxes" in a.box.tables:
+        a.known("[[box]]", (b.id for b in board.boxes), a.keys("boxes"), "box of the game")
+        a.known("[[box]]", a.keys("boxes"), (b.id for b in board.boxes), "box drawn here, but one of the game")
+    a.known("[terrain]", a.column("hexes", "terrain"), board.terrain, "terrain drawn here, but one of the map")
+    a.known("[hexside]", a.column("hexsides", "feature"), board.hexsides, "hexside drawn here, but one of the map")
+    a.known("[feature]", a.column("features", "feature"), board.features, "feature drawn here, but one of the map")
+    edges = a.column("hexes", "edge") - {"N", "S", "E", "W"} | a.column("hexes", "entry")
+    a.known("[edge]", edges, board.edges, "edge drawn here, but one of the map")
+    a.known("[[rate]]", a.column("rates", "rate"), (r[0] for r in board.rate_labels), "rate labelled here, but one of the game")
+    a.known("[[tint]] region", (t.region for t in board.tints if t.region), a.keys("regions"), "region of the game")
+    a.known("[[hold]] region", (h.region for h in board.holds if h.region), a.keys("regions"), "region of the game")
+    for what, rects in (("[[box]]", [(b.name, b.rect) for b in board.boxes]), ("[[hold]]", [(h.name, h.rect) for h in board.holds])):
+        for name, (x, y, w, h) in rects:
+            if x + w > board.width or y + h > board.height:
+                a.fault(f"{what} {name!r}: its rectangle leaves the board of {board.width} x {board.height}")
+    places = [*(b.name for b in board.boxes), *(h.name for h in board.holds), *(z.name for z in board.zones)]
+    a.once("[[box]], [[hold]], [[zone]]", places, "a client tells places by name alone")

@@ -1,0 +1,92 @@
+"""``data/<game>/module.toml``: how a game's modules look and are laid out, read and checked.
+
+Nothing here is a fact of the game: facts stand in the tables. Sizes are pixels of the board at 100 %, colours ``#rrggbb``,
+rectangles ``[x, y, width, height]``. Every fault of the file is reported at once, by its place (``[board] across``) with what is allowed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamebox.load import BoxError, toml_error
+from gamebox.model import Box, Piece
+from modgen.layout.board import BoardLayout, check_board, read_board
+from modgen.layout.counters import CounterLayout, check_counters, read_counters
+from modgen.layout.play import PlayLayout, check_play, read_play
+from modgen.layout.reading import Against, LayoutErrors, Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A whole module.toml: what the module is, and its parts."""
+
+    path: Path
+    version: str
+    vassal: str
+    date: int
+    """Milliseconds since 1970: the one time every file is given."""
+    title: str
+    subtitle: str
+    description: str
+    notes: tuple[str, ...]
+    board: BoardLayout
+    counters: CounterLayout
+    play: PlayLayout
+
+    def named(self, piece: Piece) -> str:
+        """The full, unique name of a piece as chat lines and reports show it."""
+        return self.play.named(piece)
+
+
+def read_layout(path: Path, box: Box) -> Layout:
+    """The layout of a game's modules, checked against its box.
+
+    Raises :class:`LayoutErrors` with every fault found.
+    """
+    file = f"{box.id}/{path.name}"
+    try:
+        text = path.read_text("utf-8")
+        data = tomllib.loads(text)
+    except FileNotFoundError:
+        raise LayoutErrors([BoxError(file, 0, 0, f"is missing; it says how the modules of {box.title} are laid out")]) from None
+    except OSError as error:
+        raise LayoutErrors([BoxError(file, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable file")]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise LayoutErrors([toml_error(file, text, error)]) from None
+    except UnicodeDecodeError as error:
+        raise LayoutErrors([BoxError(file, 0, 0, f"is no UTF-8 ({error.reason} at byte {error.start})")]) from None
+    errors: list[BoxError] = []
+    top = Reader(data, "", errors, file)
+    layout = Layout(
+        path=path,
+        version=top.text("version"),
+        vassal=top.text("vassal"),
+        date=_stamp(top.get("date", object, "a date like 2026-11-30", None), top),
+        title=top.text("title"),
+        subtitle=top.text("subtitle"),
+        description=top.text("description"),
+        notes=top.texts("notes", ()),
+        board=read_board(top),
+        counters=read_counters(top),
+        play=read_play(top),
+    )
+    top.end()
+    against = Against(box, errors, file)
+    check_board(layout.board, against)
+    check_counters(layout.counters, against)
+    check_play(layout.play, layout.board, layout.counters, against)
+    if errors:
+        raise LayoutErrors(errors)
+    return layout
+
+
+def _stamp(value: object, top: Reader) -> int:
+    import datetime as dt
+
+    if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
+        return int(dt.datetime(value.year, value.month, value.day, tzinfo=dt.UTC).timestamp() * 1000)
+    if value is not None:
+        top.fault("date", f"{value!r} is not allowed; a date like 2026-11-30, without quotes")
+    return 0
