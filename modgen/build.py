@@ -16,9 +16,9 @@ from gamebox.model import Box
 from gamebox.workers import workers
 from modgen.art import charts, counters, measure
 from modgen.art.board import BoardArt, draw_board
-from modgen.art.fonts import ArtError
 from modgen.art.svg import render
 from modgen.check import LAYOUT_FILE, LEDGER_FILE, check_box
+from modgen.errors import ArtError
 from modgen.formats.vassal.archive import write_file
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes

@@ -84,9 +84,9 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """Builds a game's VASSAL module: GAME.vmod, with its scenarios ready set up."""
-    from modgen.art.fonts import ArtError
     from modgen.build import STEPS, BuildError
     from modgen.build import build as run
+    from modgen.errors import ArtError
     from modgen.vassal.ledger import LedgerError
 
     with _progress(STEPS) as progress:
@@ -113,9 +113,9 @@ def picture(
     data: Data = None,
 ) -> None:
     """Draws a small picture of a game's board or counters, for pages about the module."""
-    from modgen.art.fonts import ArtError
     from modgen.build import BuildError
     from modgen.build import picture as run
+    from modgen.errors import ArtError
     from modgen.formats.vassal.archive import write_file
 
     try:

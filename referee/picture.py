@@ -14,8 +14,9 @@ from gamebox.model import Box
 from modgen.art import plan, symbols
 from modgen.art.board import draw_board
 from modgen.art.counters import marker_art, unit_art
-from modgen.art.fonts import ArtError, face
+from modgen.art.fonts import face
 from modgen.art.svg import Canvas, attrs, num, points, render
+from modgen.errors import ArtError
 from modgen.layout.layout import Layout, read_layout
 from modgen.layout.reading import Rect
 from referee.rules.options import UsageError

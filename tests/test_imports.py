@@ -29,6 +29,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "gamebox.tabletalk": PURE_BOX,
     "gamebox": ("gamebox",),
     "modgen.formats": ("gamebox", "modgen.formats"),
+    "modgen.errors": (),
+    "modgen.layout": ("gamebox", "modgen.layout", "modgen.errors"),
+    "modgen.art": ("gamebox", "modgen.layout", "modgen.errors", "modgen.art"),
     "modgen": ("gamebox", "modgen"),
     "referee.rules": (*PURE_BOX, "referee.rules"),
     "referee.games": (*PURE_BOX, "referee.rules", "referee.games"),
@@ -50,7 +53,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "referee.cli_show": ("gamebox", "referee", "modgen.formats"),
     "referee.cli_legal": ("gamebox", "referee"),
     "referee.cli_options": ("gamebox", "referee", "modgen.formats"),
-    "referee.picture": ("gamebox", "modgen.art", "referee.rules"),  # the one part of the referee that draws
+    "referee.picture": ("gamebox", "modgen.art", "modgen.layout", "modgen.errors", "referee.rules"),  # the one part of the referee that draws
     "referee": ("gamebox", "referee.rules", "referee.games", "=referee"),
 }
 PURE = (*PURE_BOX, DOCUMENT, "referee.rules", "referee.games")

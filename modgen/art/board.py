@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from gamebox.model import Box, Row
 from modgen.art import plan, symbols, textures
-from modgen.art.fonts import ArtError, face
+from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.shapes import natural_line, natural_loop, pixels, straight_rounded
 from modgen.art.sheet import Corner, Sheet, chains, loops
 from modgen.art.svg import Canvas, Point, attrs, num, path
+from modgen.errors import ArtError
 from modgen.layout.board import Line
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect

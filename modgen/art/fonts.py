@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from gamebox.model import Box
+from modgen.errors import ArtError
 
 FAMILY = "Source Sans Pro"
 _PACKAGE = "font_source_sans_pro"
@@ -22,10 +23,6 @@ _FILES = {
     (400, True): "SourceSansPro-It.ttf",
     (600, True): "SourceSansPro-SemiboldIt.ttf",
 }
-
-
-class ArtError(Exception):
-    """Something cannot be drawn as asked; the message says what, where and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)

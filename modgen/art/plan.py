@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamebox.model import Box, Piece, Row
-from modgen.art.fonts import ArtError
 from modgen.art.sheet import Sheet
+from modgen.errors import ArtError
 from modgen.layout.board import BoxArea, HoldArea
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect

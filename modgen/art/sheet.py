@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamebox.model import Grid
-from modgen.art.fonts import ArtError
 from modgen.art.svg import Point
+from modgen.errors import ArtError
 
 Corner = tuple[int, int]
 """A corner as whole numbers: x pixels, 3 * y pixels. Corners of neighbouring hexes are equal."""

@@ -6,7 +6,8 @@ import base64
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from modgen.art.fonts import FAMILY, ArtError, face, files
+from modgen.art.fonts import FAMILY, face, files
+from modgen.errors import ArtError
 
 Point = tuple[float, float]
 

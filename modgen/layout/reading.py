@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from gamebox.load import BoxError
 from gamebox.model import Box, Row
-from modgen.art.fonts import ArtError
+from modgen.errors import ArtError
 
 T = TypeVar("T")
 Rect = tuple[int, int, int, int]

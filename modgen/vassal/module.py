@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from gamebox.model import Box, Piece, Row
 from modgen.art import charts, plan
-from modgen.art.fonts import ArtError
 from modgen.art.sheet import Sheet
+from modgen.errors import ArtError
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.xml import Element, element

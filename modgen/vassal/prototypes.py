@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from gamebox import tabletalk
 from gamebox.model import Box, Piece
 from modgen.art import counters, plan
-from modgen.art.fonts import ArtError
+from modgen.errors import ArtError
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Basic, build
 from modgen.formats.vassal.pieces import Piece as Counter

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from gamebox.model import Box
 from modgen.art import plan
-from modgen.art.fonts import ArtError
+from modgen.errors import ArtError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.pieces import Stack, expand

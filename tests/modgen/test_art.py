@@ -18,11 +18,12 @@ from gamebox.load import data_root, load_box
 from gamebox.model import Box, Grid
 from modgen.art import charts, counters, measure, plan, symbols
 from modgen.art.board import CAPITALS, CITIES, BoardArt, doubts, draw_board
-from modgen.art.fonts import ArtError, face
+from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.shapes import natural_loop, pixels
 from modgen.art.sheet import Sheet, chains, loops
 from modgen.art.svg import Canvas
+from modgen.errors import ArtError
 from modgen.layout.layout import Layout, read_layout
 from modgen.layout.reading import LayoutErrors
 from modgen.vassal import zones
