@@ -110,6 +110,8 @@ class Marches(Sheet):
                 f"was {self.label(unit)} placed as a replacement after the tracker had been stepped on?", phase.para, "7.2.p1"
             )
         self.add(stint, ruled, "replace", (unit,), n.first, n.last, frm=frm, to=to, action=action, mover=(n.player, n.seat))
+        if p.force[unit] != phase.force:
+            return self.force_to(p, unit, node)  # the step places units of its own phase's force, and a Turn Phase is nobody's
         q = self.game.steps["replacement"].apply(back, action)
         return replace(p, at=q.at, force=q.force, holders=q.holders, doubled=q.doubled, locked=q.locked)
 
