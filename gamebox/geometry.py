@@ -17,7 +17,8 @@ Sheets. A map printed on several sheets that lie side by side is one grid: ``she
 which columns begin, and each hex is named by its sheet's letters and its number on that sheet (``B0101``). Rows and columns as numbers
 are always those of the joined grid; for flat hexes the stagger goes by these too.
 
-Zones. :class:`Zones` holds named polygons and adjacency given as data.
+Zones. :class:`Zones` holds named polygons and adjacency given as data; :func:`zones` makes it of a box whose ``game.toml`` has
+``[zones]`` (see :class:`gamebox.model.ZoneMap`).
 """
 
 from __future__ import annotations
@@ -30,9 +31,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from gamebox.model import Grid
+from gamebox.model import Box, Grid, Point
 
-Point = tuple[float, float]
 Ring = tuple[Point, ...]
 
 POINTY = ("ne", "e", "se", "sw", "w", "nw")
@@ -301,11 +301,93 @@ class Zones:
         """Every zone, sorted."""
         return tuple(self.polygons)
 
-    def contains(self, name: str, x: float, y: float) -> bool:
-        """Whether a point lies in a zone. A point on a border shared by two zones lies in exactly one of them. Raises GeometryError."""
+    def edges(self, name: str) -> Iterable[tuple[Point, Point]]:
+        """Every edge of a zone's rings, its two ends in the order of their coordinates. Raises GeometryError."""
+        for ring in self._rings(name):
+            for a, b in _edges(ring):
+                yield (a, b) if a <= b else (b, a)
+
+    def shared(self) -> Mapping[tuple[str, str], float]:
+        """Pairs of zones (in the order of ``names``) whose outlines have edges in common, and the length of those edges."""
+        holders: dict[tuple[Point, Point], list[str]] = {}
+        for name in self.names:
+            for edge in self.edges(name):
+                holders.setdefault(edge, []).append(name)
+        found: dict[tuple[str, str], float] = {}
+        for (a, b), names in holders.items():
+            for at, first in enumerate(names):
+                for second in names[at + 1 :]:
+                    if first != second:
+                        found[first, second] = found.get((first, second), 0.0) + math.dist(a, b)
+        return found
+
+    def area(self, name: str) -> float:
+        """The area of a zone in square units; rings within rings are holes. Raises GeometryError."""
+        # By even and odd, as `contains`: a ring counts against the zone when it lies in an odd number of its other rings.
+        rings = self._rings(name)
+        total = 0.0
+        for ring in rings:
+            doubled = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in _edges(ring)))
+            depth = sum(_inside(other, *ring[0]) for other in rings if other is not ring)
+            total += (-1) ** depth * doubled / 2
+        return total
+
+    def bounds(self, name: str) -> tuple[float, float, float, float]:
+        """(left, top, right, bottom) of a zone. Raises GeometryError, also for a zone without an outline."""
+        points = [point for ring in self._rings(name) for point in ring]
+        if not points:
+            raise GeometryError(f"zone `{name}` has no outline")
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def overlaps(self, lines: int = 400) -> Mapping[tuple[str, str], float]:
+        """Pairs of zones that lie over each other, and about how much area they share: measured along so many horizontal lines."""
+        if lines < 1:
+            raise GeometryError(f"{lines} lines; allowed: 1 or more")
+        bounds = {name: self.bounds(name) for name in self.names if self.polygons[name]}
+        top, bottom = min((b[1] for b in bounds.values()), default=0.0), max((b[3] for b in bounds.values()), default=0.0)
+        step = (bottom - top) / lines
+        found: dict[tuple[str, str], float] = {}
+        for at in range(lines):
+            y = top + (at + 0.5) * step
+            spans: list[tuple[float, float, str]] = []
+            for name, (_, north, _, south) in bounds.items():
+                if north <= y <= south:
+                    xs = sorted(x for ring in self.polygons[name] for a, b in _edges(ring) if (x := _meets(a, b, y)) is not None)
+                    spans += [(left, right, name) for left, right in zip(xs[::2], xs[1::2], strict=True)]
+            spans.sort()
+            for index, (_, right, name) in enumerate(spans):
+                for left, other_right, other in spans[index + 1 :]:
+                    if left >= right:
+                        break
+                    pair = (min(name, other), max(name, other))
+                    found[pair] = found.get(pair, 0.0) + (min(right, other_right) - left) * step
+        return found
+
+    def crossings(self, name: str) -> tuple[Point, ...]:
+        """Corners at which a ring of the zone meets itself: the first end of every edge that another edge of its ring meets.
+
+        Raises GeometryError.
+        """
+        found: list[Point] = []
+        for ring in self._rings(name):
+            edges = list(_edges(ring))
+            for at, (a, b) in enumerate(edges):
+                last = len(edges) - (at == 0)
+                ahead = edges[(at + 1) % len(edges)][1]
+                back = _turn(a, b, ahead) == 0 and (a[0] - b[0]) * (ahead[0] - b[0]) + (a[1] - b[1]) * (ahead[1] - b[1]) > 0
+                if back or any(_touch(a, b, c, d) for c, d in edges[at + 2 : last]):
+                    found.append(a)
+        return tuple(found)
+
+    def _rings(self, name: str) -> tuple[Ring, ...]:
         if name not in self.polygons:
             raise GeometryError(f"`{name}` is no zone; allowed: {', '.join(self.polygons)}")
-        return sum(_crosses(a, b, x, y) for ring in self.polygons[name] for a, b in _edges(ring)) % 2 == 1
+        return self.polygons[name]
+
+    def contains(self, name: str, x: float, y: float) -> bool:
+        """Whether a point lies in a zone. A point on a border shared by two zones lies in exactly one of them. Raises GeometryError."""
+        return sum(_inside(ring, x, y) for ring in self._rings(name)) % 2 == 1
 
     def zone_at(self, x: float, y: float) -> str | None:
         """The zone that holds a point (the first by name where polygons overlap), or None."""
@@ -334,18 +416,31 @@ class Zones:
 
     def centre(self, name: str) -> Point:
         """The centre of gravity of a zone's first ring. Raises GeometryError."""
-        if name not in self.polygons:
-            raise GeometryError(f"`{name}` is no zone; allowed: {', '.join(self.polygons)}")
+        first = self._rings(name)[0]
         area = cx = cy = 0.0
-        for (x1, y1), (x2, y2) in _edges(self.polygons[name][0]):
+        for (x1, y1), (x2, y2) in _edges(first):
             cross = x1 * y2 - x2 * y1
             area += cross
             cx += (x1 + x2) * cross
             cy += (y1 + y2) * cross
         if not area:
-            first = self.polygons[name][0]
             return sum(p[0] for p in first) / len(first), sum(p[1] for p in first) / len(first)
         return cx / (3 * area), cy / (3 * area)
+
+
+def zones(box: Box) -> Zones | None:
+    """The zones of a box by their keys, or None where its board has none.
+
+    Raises GeometryError for a ring of fewer than three points (``modgen check`` names its row).
+    """
+    board = box.zones
+    if board is None:
+        return None
+    rings: dict[str, list[tuple[Point, ...]]] = {key: [] for key in box[board.zones].by_key}
+    for row in box[board.outlines]:
+        rings[row.key.partition("|")[0]].append(row.points("points"))
+    pairs = (row.key.partition("|") for row in box[board.adjacency])
+    return Zones.of(rings, ((a, b) for a, _, b in pairs))
 
 
 def _check(grid: Grid) -> None:
@@ -448,6 +543,34 @@ def _ring(name: str, points: Sequence[Point]) -> Ring:
 
 def _edges(ring: Ring) -> Iterable[tuple[Point, Point]]:
     return zip(ring, (*ring[1:], ring[0]), strict=True)
+
+
+def _inside(ring: Ring, x: float, y: float) -> bool:
+    """Whether a point lies in a ring."""
+    return sum(_crosses(a, b, x, y) for a, b in _edges(ring)) % 2 == 1
+
+
+def _meets(a: Point, b: Point, y: float) -> float | None:
+    """Where an edge crosses the horizontal line at ``y``; the same number for two zones that share it, whichever way it runs."""
+    if a > b:
+        a, b = b, a
+    if (a[1] <= y) == (b[1] <= y):
+        return None
+    return a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Above 0 when c lies on one side of the line from a to b, below 0 on the other, 0 on it."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _touch(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two edges have a point in common."""
+    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
+        return False
+    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
+        return False
+    return _turn(a, b, c) * _turn(a, b, d) <= 0 and _turn(c, d, a) * _turn(c, d, b) <= 0
 
 
 def _crosses(a: Point, b: Point, x: float, y: float) -> bool:

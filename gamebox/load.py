@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gamebox import geometry
-from gamebox.model import Box, Grid, Piece, Row, Source, Table, Value
+from gamebox.model import Box, Grid, Piece, Row, Source, Table, Value, ZoneMap
 from gamebox.schema import CellError, ColumnType, SchemaError, Scope, parse_type, read_cell, read_source
 from gamebox.sheets import Line, Sheet, SheetError, column_of, decode, read_sheet, write_sheet
 
@@ -147,6 +147,7 @@ class GameSchema:
     """The table of the counters; empty when the game has none."""
     tables: Mapping[str, TableSchema]
     checks: Checks = Checks()
+    zones: ZoneMap | None = None
 
 
 def data_root() -> Path:
@@ -525,6 +526,7 @@ class _Loader:
             tables=MappingProxyType(tables),
             pieces=pieces,
             data_hash=_data_hash(schema, tables),
+            zones=schema.zones,
             overlay=MappingProxyType(dict(overlay)),
         )
 
@@ -665,7 +667,7 @@ def _sort_key(order: tuple[str, ...], text: str) -> tuple[object, ...]:
 
 def _data_hash(schema: GameSchema, tables: Mapping[str, Table]) -> str:
     """SHA-256 over what the box says; the order of rows and columns, line ends and quoting in the files do not count."""
-    canonical = {
+    canonical: dict[str, Any] = {
         "id": schema.id,
         "strengths": schema.strengths,
         "grid": _grid_facts(schema.grid) if schema.grid else None,
@@ -677,6 +679,9 @@ def _data_hash(schema: GameSchema, tables: Mapping[str, Table]) -> str:
             for name, table in tables.items()
         },
     }
+    if schema.zones:
+        # Only where a game has them: a box without zones keeps the hash that its records hold.
+        canonical["zones"] = {name: getattr(schema.zones, name) for name in ZoneMap.__slots__}
     return hashlib.sha256(json.dumps(canonical, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode("utf-8")).hexdigest()
 
 
@@ -774,7 +779,7 @@ class _TomlReader:
         return value
 
     def schema(self, game: str) -> GameSchema | None:
-        self.known(self.raw, "", ("id", "short", "title", "version", "strengths", "pieces", "grid", "checks", "tables"))
+        self.known(self.raw, "", ("id", "short", "title", "version", "strengths", "pieces", "grid", "zones", "checks", "tables"))
         id_, short, title, version = (self.text(self.raw, "", name) for name in ("id", "short", "title", "version"))
         if id_ and id_ != game:
             self.report("", "id", f"id `{id_}` is not the folder's name; allowed: {game}")
@@ -787,9 +792,10 @@ class _TomlReader:
         if pieces:
             self.pieces(pieces, strengths, tables)
         checks = self.checks(tables)
+        zones = self.zones(tables)
         if self.errors:
             return None
-        return GameSchema(id_, short, title, version, strengths, grid, pieces, MappingProxyType(tables), checks)
+        return GameSchema(id_, short, title, version, strengths, grid, pieces, MappingProxyType(tables), checks, zones)
 
     def checks(self, tables: Mapping[str, TableSchema]) -> Checks:
         tree = self.section("checks")
@@ -861,6 +867,35 @@ class _TomlReader:
                     self.report("grid", "sheets", '`sheets` is no list of sheets; allowed: sheets = [["A", 21], ["B", 23]]')
                     return None
         return tuple(found)
+
+    def zones(self, tables: Mapping[str, TableSchema]) -> ZoneMap | None:
+        tree = self.section("zones")
+        if tree is None:
+            return None
+        before = len(self.errors)
+        self.known(tree, "zones", tuple(ZoneMap.__slots__))
+        for name in ("width", "height"):
+            value = tree.get(name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                self.report("zones", name, f"`{name}` is missing or no number; allowed: {name} = a whole number above 0")
+        for name in ("unit", "zones", "outlines", "adjacency"):
+            if not isinstance(tree.get(name, ""), str):
+                self.report("zones", name, f"`{name}` is no text")
+        if not isinstance(tree.get("touching", True), bool):
+            self.report("zones", "touching", "`touching` is neither true nor false")
+        if len(self.errors) > before:
+            return None
+        found = ZoneMap(**{name: value for name, value in tree.items() if name in ZoneMap.__slots__})
+        if self.errors:
+            # What is wrong with the tables is said already.
+            return None
+        for name in ("zones", "outlines", "adjacency"):
+            table = tables.get(getattr(found, name))
+            if table is None:
+                self.report("zones", name, f"`{getattr(found, name)}` is no table; allowed: {', '.join(tables)}")
+            elif (complaint := _zone_table(name, table, found)) is not None:
+                self.report(f"tables.{table.name}", "key", complaint)
+        return None if self.errors else found
 
     def tables(self, has_grid: bool) -> dict[str, TableSchema]:
         tree = self.section("tables")
@@ -958,6 +993,27 @@ class _TomlReader:
                     "",
                     f"the counters' table has no column `{column}`; allowed: name, nation, side and the strengths",
                 )
+
+
+def _zone_table(part: str, table: TableSchema, zones: ZoneMap) -> str | None:
+    """What keeps a table from being the zones, outlines or adjacency of a board; None when nothing does."""
+    refers = [_only_refs(table.columns[column]) == {zones.zones} for column in table.key]
+    match part:
+        case "zones":
+            good = len(table.key) == 1 and all(_base(table, column) == "decimal" for column in ("label_x", "label_y"))
+            return None if good else "the table of the zones is not keyed by one column, with label_x and label_y of type decimal"
+        case "outlines":
+            good = refers[0] and _base(table, "points") == "points"
+            return None if good else f"the outlines do not begin their key with a ref({zones.zones}), or have no `points` of type points"
+        case _:
+            good = len(refers) == 2 and all(refers)
+            return None if good else f"the adjacency is not keyed by two columns of type ref({zones.zones})"
+
+
+def _base(table: TableSchema, column: str) -> str:
+    """The base of a column that must be filled and has one alternative; empty for any other."""
+    kind = table.columns.get(column)
+    return kind.kinds[0].base if kind is not None and len(kind.kinds) == 1 and not kind.optional else ""
 
 
 def _order(tables: Mapping[str, TableSchema], kind: ColumnType) -> tuple[str, ...]:

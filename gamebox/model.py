@@ -13,6 +13,8 @@ from enum import StrEnum
 Value = str | int | tuple[str, ...] | None
 """A checked cell: text, whole number, list of texts (``;`` or space separated in the file), or empty."""
 
+Point = tuple[float, float]
+
 
 class SourceKind(StrEnum):
     """What a fact rests on; the first word of every ``source`` cell."""
@@ -68,6 +70,11 @@ class Row:
         """The cell as a list; an empty cell is ``()``."""
         value = self.values[column]
         return value if isinstance(value, tuple) else () if value is None else (str(value),)
+
+    def points(self, column: str) -> tuple[Point, ...]:
+        """The cell of a column of type ``points`` as pairs of numbers; an empty cell is ``()``."""
+        pairs = (text.partition(",") for text in self.items(column))
+        return tuple((float(x), float(y)) for x, _, y in pairs)
 
     def source(self, column: str = "") -> Source:
         """What this cell (or, without a column, the row) rests on."""
@@ -131,6 +138,27 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneMap:
+    """A board of zones: its size in its own units, x to the right and y down, and the tables that hold it.
+
+    ``gamebox.geometry.zones`` makes the geometry of it.
+    """
+
+    width: int
+    height: int
+    unit: str = ""
+    """What one unit is (``km``), for a scale; empty where a board has none."""
+    zones: str = "zones"
+    """Keyed by one column, the zone's name; ``label_x`` and ``label_y`` are where that name is best written."""
+    outlines: str = "outlines"
+    """One ring a row: the first key column is the zone, ``points`` the closed ring."""
+    adjacency: str = "adjacency"
+    """Keyed by two zones that touch, in the order of the table of zones."""
+    touching: bool = True
+    """Whether zones touch exactly where their outlines have an edge in common; off where ways lead over a strait."""
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """All components of one game, from ``data/<game>/`` and any overlay laid over it."""
 
@@ -144,6 +172,7 @@ class Box:
     pieces: tuple[Piece, ...]
     data_hash: str
     """SHA-256 over the canonical rows, overlay included (hex digits)."""
+    zones: ZoneMap | None = None
     overlay: Mapping[str, str] = field(default_factory=dict)
     """The overlay's files, name -> text, as embedded in modules and records."""
 

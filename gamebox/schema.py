@@ -14,6 +14,7 @@ A type is written ``BASE`` or ``BASE | BASE``, with ``?`` at its end when the ce
     enum(a, b)      one of these words; their order sorts the table
     ref(T, U)       a key of table T or U
     list(BASE)      items with ``;`` between them; ``list`` alone: texts
+    points          places on a plane, ``x,y`` with blanks between them
     source          what the row rests on; source(a, b): what columns a and b rest on
 
 ``restored`` undoes what spreadsheets do to such cells (0112 turned into 112, 4-8 into a date, 1:3 into a time, 1 into 1.0).
@@ -28,12 +29,13 @@ from dataclasses import dataclass, field
 from gamebox.ids import SYNTAX, is_piece_id
 from gamebox.model import Source, SourceKind, Value
 
-BASES = ("text", "int", "flag", "value", "decimal", "hex", "hexes", "id", "colour", "enum", "ref", "list", "source")
+BASES = ("text", "int", "flag", "value", "decimal", "hex", "hexes", "id", "colour", "enum", "ref", "list", "points", "source")
 _NAME = re.compile(r"[a-z]+")
 _BOUNDS = re.compile(r"(-?\d*)\.\.(-?\d*)")
 _INT = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 _COLOUR = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_POINT = re.compile(r"-?\d{1,9}(\.\d{1,6})?,-?\d{1,9}(\.\d{1,6})?", re.ASCII)
 
 
 class SchemaError(ValueError):
@@ -76,6 +78,7 @@ class Kind:
             "hexes": "hexes of the grid with blanks between them",
             "id": f"a piece id ({SYNTAX})",
             "colour": "a colour as #rrggbb in lower case",
+            "points": "points as x,y with blanks between them, such as 0,0 12.5,3",
             "enum": ", ".join(self.words),
             "ref": "a key of " + " or ".join(self.words),
             "source": ", ".join(kind for kind in SourceKind) + ", then the sections or the reason",
@@ -97,7 +100,7 @@ class ColumnType:
     @property
     def many(self) -> bool:
         """Whether a cell holds a list."""
-        return any(kind.base in ("list", "hexes") for kind in self.kinds)
+        return any(kind.base in ("list", "hexes", "points") for kind in self.kinds)
 
     @property
     def is_source(self) -> bool:
@@ -130,8 +133,8 @@ def parse_type(text: str) -> ColumnType:
     kinds, rest = _alternatives(body)
     if rest:
         raise SchemaError(f"`{text}`: `{rest}` is too much; allowed: {', '.join(BASES)}, alternatives with `|`, `?` at the end")
-    if len(kinds) > 1 and any(kind.base in ("list", "hexes", "source") for kind in kinds):
-        raise SchemaError(f"`{text}`: list, hexes and source stand alone; allowed: alternatives inside list( )")
+    if len(kinds) > 1 and any(kind.base in ("list", "hexes", "points", "source") for kind in kinds):
+        raise SchemaError(f"`{text}`: list, hexes, points and source stand alone; allowed: alternatives inside list( )")
     return ColumnType(kinds, optional)
 
 
@@ -338,6 +341,12 @@ def _read(kind: Kind, text: str, scope: Scope) -> Value:
             return text
         case "hexes":
             return _items(ColumnType((Kind("hex"),)), text.split(), scope)
+        case "points":
+            points = tuple(text.split())
+            for point in points:
+                if not _POINT.fullmatch(point):
+                    raise CellError(f"`{_clip(point)}` is no point; allowed: {kind.allowed}")
+            return points
         case "id":
             if not is_piece_id(text):
                 raise CellError
@@ -400,7 +409,7 @@ def _base(text: str) -> tuple[Kind, str]:
     inside, rest = _brackets(rest, text)
     if base == "list":
         kinds, more = _alternatives(inside)
-        if more or any(kind.base in ("list", "hexes", "source") for kind in kinds):
+        if more or any(kind.base in ("list", "hexes", "points", "source") for kind in kinds):
             raise SchemaError(f"`{text}`: allowed inside list( ): one or more plain types")
         return Kind(base, item=ColumnType(kinds)), rest
     if base == "int":

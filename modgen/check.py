@@ -1,8 +1,8 @@
 """``modgen check``: how much of a game's data is printed, derived, reconstructed or an owner's, and whether its tables agree.
 
 The loader has already held every cell to its type and every reference to its table (``gamebox.load``). What is held here runs
-between rows: it follows ``[checks]`` of ``game.toml`` and the tables that most games have (hexes, hexsides, regions, setups,
-rules, rulings, options, phases, scenarios), and leaves out what a game does not have.
+between rows: it follows ``[checks]`` and ``[zones]`` of ``game.toml`` and the tables that most games have (hexes, hexsides, regions,
+setups, rules, rulings, options, phases, scenarios), and leaves out what a game does not have.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gamebox.geometry import Hexes, hexes
+from gamebox.geometry import GeometryError, Hexes, Zones, hexes, zones
 from gamebox.load import BoxError, GameSchema, TableSchema, data_root, load_box, load_schema
 from gamebox.model import Box, Row, SourceKind, Table
 
@@ -95,6 +95,7 @@ class _Look:
     box: Box
     schema: GameSchema
     hexes: Hexes | None
+    zones: Zones | None = None
     found: list[BoxError] = field(default_factory=list)
 
     def table(self, name: str, *columns: str) -> Table | None:
@@ -126,8 +127,13 @@ def check_box(box: Box, schema: GameSchema) -> Report:
     """Checks a box that has loaded."""
     counts = tuple(_count(schema.tables[name], table) for name, table in box.tables.items())
     checks: list[Check] = []
+    try:
+        board = zones(box)
+    except GeometryError:
+        # The checks of outlines and adjacency say which row it is; the others have nothing to look at.
+        board = None
     for name, run in CHECKS.items():
-        look = _Look(box, schema, hexes(box.grid) if box.grid else None)
+        look = _Look(box, schema, hexes(box.grid) if box.grid else None, board)
         cases = run(look)
         if cases:
             checks.append(Check(name, cases, tuple(sorted(set(look.found)))))
@@ -237,6 +243,78 @@ def _hexsides(look: _Look) -> int:
                     if table is not None and row.text(column) not in table.by_key:
                         look.wrong(row, f"{row.key}: {row.text(column)} has no row in {look.schema.tables['hexes'].file}")
     return cases
+
+
+def _outlines(look: _Look) -> int:
+    """Every zone has an outline, and every ring closes on its first point, crosses itself nowhere and lies on the board."""
+    board = look.box.zones
+    if board is None:
+        return 0
+    drawn: set[str] = set()
+    for row in look.box[board.outlines]:
+        ring = row.points("points")
+        drawn.add(row.key.partition("|")[0])
+        if len(set(ring)) < 3 or ring[0] != ring[-1]:
+            look.wrong(row, f"{row.key}: {len(ring)} points that do not close; allowed: three or more, and the first once more at the end")
+            continue
+        if any(not (0 <= x <= board.width and 0 <= y <= board.height) for x, y in ring):
+            look.wrong(row, f"{row.key} leaves the board; allowed: 0,0 to {board.width},{board.height}")
+        for x, y in Zones.of({row.key: [ring]}).crossings(row.key):
+            look.wrong(row, f"{row.key} meets itself after {x:g},{y:g}; allowed: a line that crosses and touches itself nowhere")
+    for row in look.box[board.zones]:
+        if row.key not in drawn:
+            look.wrong(row, f"zone {row.key} has no outline in {look.schema.tables[board.outlines].file}")
+    return len(look.box[board.outlines])
+
+
+_OVERLAP = 0.01
+"""The part of the smaller zone that may lie under another: more is no slip of a hand-drawn border."""
+
+
+def _apart(look: _Look) -> int:
+    board = look.box.zones
+    if board is None or look.zones is None:
+        return 0
+    place = list(look.box[board.zones].by_key)
+    for pair, area in look.zones.overlaps().items():
+        a, b = sorted(pair, key=place.index)
+        if area > _OVERLAP * min(look.zones.area(a), look.zones.area(b)):
+            look.wrong(look.box[board.zones][b], f"zones {a} and {b} lie over each other by about {area:.0f} square units")
+    return len(look.zones.names)
+
+
+def _labels(look: _Look) -> int:
+    board = look.box.zones
+    if board is None or look.zones is None:
+        return 0
+    for row in look.box[board.zones]:
+        x, y = row.text("label_x"), row.text("label_y")
+        if not look.zones.contains(row.key, float(x), float(y)):
+            look.wrong(row, f"zone {row.key}: its label at {x},{y} lies outside of it")
+    return len(look.box[board.zones])
+
+
+def _adjacent(look: _Look) -> int:
+    board = look.box.zones
+    if board is None:
+        return 0
+    place = {key: at for at, key in enumerate(look.box[board.zones].by_key)}
+    # Without outlines that can be drawn nothing is said of borders; the check of the outlines says why.
+    touching = board.touching and look.zones is not None
+    shared = {frozenset(pair) for pair in look.zones.shared()} if look.zones is not None else set()
+    named: set[frozenset[str]] = set()
+    for row in look.box[board.adjacency]:
+        a, _, b = row.key.partition("|")
+        pair = frozenset((a, b))
+        if place[a] >= place[b] or pair in named:
+            look.wrong(row, f"{a} and {b}: allowed: two different zones, each pair once, in the order of the zones")
+        elif touching and pair not in shared:
+            look.wrong(row, f"{a} and {b} are adjacent, but their outlines have no edge in common")
+        named.add(pair)
+    for a, b in sorted(sorted(pair, key=place.__getitem__) for pair in shared - named) if touching else ():
+        file = look.schema.tables[board.adjacency].file
+        look.wrong(look.box[board.zones][a], f"the outlines of {a} and {b} have an edge in common, but {file} does not name them")
+    return len(named | shared)
 
 
 def _playable(look: _Look, name: str) -> bool:
@@ -454,6 +532,10 @@ def _rules(look: _Look) -> int:
 CHECKS: Mapping[str, Callable[[_Look], int]] = {
     "every hex of the grid has a row": _grid,
     "hexsides lie between hexes that touch": _hexsides,
+    "outlines of zones are there, close, and cross themselves nowhere": _outlines,
+    "zones do not lie over each other": _apart,
+    "labels of zones lie inside them": _labels,
+    "adjacent zones are named once, and are those that touch": _adjacent,
     "set-ups, regions, cities and features lie on playable hexes": _in_play,
     "every counter begins in some set-up": _setups,
     "set-ups keep to stacking, one side a hex": _stacking,

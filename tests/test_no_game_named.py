@@ -37,7 +37,7 @@ NAMELESS = ("gamebox", "modgen", *(f"referee/{part}" for part in REFEREE))
 # Column of a table -> its values are names that belong to one game. Side codes of one letter are no words.
 NAME_COLUMNS = {"sides": ("side", "name"), "nations": ("nation",), "cities": ("name",)}
 # Words of these tables that are plain English too.
-PLAIN = frozenset({"off", "split", "nice", "most", "neutral", "allied", "none", "all", "both", "side", "public"})
+PLAIN = frozenset({"off", "split", "nice", "most", "neutral", "allied", "west", "none", "all", "both", "side", "public"})
 
 
 def sources() -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +89,15 @@ def action_json(f: Finding, box: Box) -> dict[str, Any]:
 
 
 def find_game(game: str | None) -> str:
-    """The game asked for, or the only one there is.
+    """The game asked for, or the only one that this referee has rules for.
 
     Raises UsageError when it must be named, or does not exist.
     """
     known = games()
     if game is None:
-        if len(known) == 1:
-            return known[0]
+        judged = [name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None]
+        if len(judged) == 1:
+            return judged[0]
         raise UsageError(f"say which game it is; there are: {', '.join(known)}")
     if game not in known:
         raise UsageError(f"there is no game {game!r}; there are: {', '.join(known)}")
