@@ -17,6 +17,7 @@ from modgen.layout.layout import Layout
 
 SCALE = 2
 """Pixels drawn for one pixel shown."""
+FRONT, BACK = "front", "back"
 ATTACK, TARGET, MOVED = "mark-attack.png", "mark-target.png", "mark-moved.png"
 
 
@@ -44,6 +45,17 @@ def back_file(piece: Piece) -> str:
 def marker_file(marker: Marker) -> str:
     """The picture of a marker."""
     return f"marker-{marker.id}.png"
+
+
+def faces(box: Box, layout: Layout, piece: Piece) -> tuple[tuple[str, str], ...]:
+    """The faces of a piece in the order in which it is turned: (name of the face, picture file). The first is its front."""
+    back = ((BACK, back_file(piece)),) if layout.play.side(piece.side).removable else ()
+    return ((FRONT, front_file(piece)), *back)
+
+
+def marker_faces(marker: Marker) -> tuple[tuple[str, str], ...]:
+    """The faces of a marker in the order in which it is turned: (name of the face, picture file)."""
+    return ((FRONT, marker_file(marker)),)
 
 
 def shade(colour: str, by: float) -> str:
