@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gamebox.model import Box, Row
+from modgen.art import plan
 from modgen.art.fonts import face
 from modgen.art.svg import Canvas
 from modgen.layout.layout import Layout
@@ -59,7 +60,8 @@ def _crt(box: Box, layout: Layout) -> Chart:
 
 
 def _terrain(box: Box, layout: Layout) -> Chart:
-    labels = {**{k: t.label for k, t in layout.board.terrain.items()}, **{k: v.label for k, v in layout.board.features.items()}}
+    look = plan.hex_map(layout)
+    labels = {**{k: t.label for k, t in look.terrain.items()}, **{k: v.label for k, v in look.features.items()}}
     head = ("Terrain", "Move", "Defence", "Attack across", "ZOC across")
     rows = [tuple(Cell(h, strong=True) for h in head)]
 
@@ -70,7 +72,7 @@ def _terrain(box: Box, layout: Layout) -> Chart:
     for row in box["terrain"]:
         kind = row.text("kind")
         hexside = row.items("applies_to") == ("hexside",)
-        label = layout.board.hexsides[kind].label if hexside and kind in layout.board.hexsides else labels.get(kind, kind.capitalize())
+        label = look.hexsides[kind].label if hexside and kind in look.hexsides else labels.get(kind, kind.capitalize())
         if row.values.get("passable") == 0:
             move = "may not be crossed" if hexside else "may not be entered"
         elif row.values.get("enter_cost") is not None:

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamebox.model import Box, Piece, Row
+from modgen.art.field import Field
 from modgen.art.sheet import Sheet
 from modgen.errors import ArtError
 from modgen.layout.board import BoxArea, HoldArea
+from modgen.layout.hexmap import HexMap
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
 
 HEADER = 28
 """Height of the heading strip of every panel."""
+
+
+def hex_map(layout: Layout) -> HexMap:
+    """How the hexes are drawn.
+
+    Raises :class:`ArtError` when the layout does not say it.
+    """
+    if layout.board.hexes is None:
+        raise ArtError(f"{layout.path.name}: [board] across: is missing; the map of this game is drawn as hexes")
+    return layout.board.hexes
 
 
 def sheet(layout: Layout, box: Box) -> Sheet:
@@ -21,8 +33,17 @@ def sheet(layout: Layout, box: Box) -> Sheet:
     Raises :class:`ArtError` when the game has no hex grid.
     """
     if box.grid is None:
-        raise ArtError(f"{box.title} has no hex grid: boards of zones are not drawn yet")
-    return Sheet(box.grid, layout.board.across, layout.board.down, layout.board.left, layout.board.top)
+        raise ArtError(f"{box.title} has no hex grid: its board has no hexes")
+    look = hex_map(layout)
+    return Sheet(box.grid, look.across, look.down, layout.board.left, layout.board.top)
+
+
+def field(layout: Layout, box: Box) -> Field:
+    """The places of the board's map.
+
+    Raises :class:`ArtError` when they cannot be drawn.
+    """
+    return sheet(layout, box)
 
 
 def strength(box: Box, piece: Piece, column: str) -> int:
@@ -115,4 +136,4 @@ def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
 
 def is_land(layout: Layout, row: Row) -> bool:
     """Whether a hex is drawn as land."""
-    return not layout.board.terrain[row.text("terrain")].water
+    return not hex_map(layout).terrain[row.text("terrain")].water

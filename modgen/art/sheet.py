@@ -123,6 +123,10 @@ class Sheet:
         """The corners of a hex, clockwise from the top."""
         return self.ring(*self.centre(name))
 
+    def outline(self, name: str) -> list[Point]:
+        """The corners of a hex as drawing points, clockwise from the top."""
+        return [(float(x), y / 3) for x, y in self.corners(name)]
+
     def hexagon(self, name: str, inset: float = 0.0) -> list[Point]:
         """The outline of a hex, shrunk by ``inset`` pixels measured across."""
         x, y = self.centre(name)

@@ -5,52 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gamebox.model import Box
+from modgen.layout.hexmap import HexMap, check_hex_map, read_hex_map
 from modgen.layout.reading import Against, Reader, Rect, Where, each
 
-HEXSIDE_STYLES = ("river", "ridge", "lake", "closed", "border")
-FEATURE_STYLES = ("fort", "port")
-EDGE_STYLES = ("exit", "entry")
 LABEL_STYLES = ("land", "sea", "range")
 COLOURS = ("paper", "ink", "hexline", "number", "city", "capital", "closed", "frame", "panel", "reconstructed")
 
 
 @dataclass(frozen=True, slots=True)
-class Terrain:
-    """How one kind of terrain is drawn."""
-
-    fill: str
-    label: str
-    water: bool = False
-    relief: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """How one kind of hexside, feature or edge is drawn, and what the legend calls it."""
-
-    style: str
-    colour: str
-    label: str
-    width: int = 6
-    names: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """A thin wash over the hexes that pass a test, or over a region of the game, which is outlined too."""
-
-    where: Where
-    region: str
-    fill: str
-    opacity: float
-
-
-@dataclass(frozen=True, slots=True)
 class Label:
-    """A name on the map, centred on a hex and shifted by whole pixels."""
+    """A name on the map, centred on one of its places and shifted by whole pixels."""
 
     text: str
-    hex: str
+    at: str
     style: str
     dx: int = 0
     dy: int = 0
@@ -101,14 +69,9 @@ class BoardLayout:
     height: int
     left: int
     top: int
-    across: int
-    down: int
+    hexes: HexMap | None
+    """How the map is drawn when it is a hex grid."""
     colours: Mapping[str, str]
-    terrain: Mapping[str, Terrain]
-    hexsides: Mapping[str, Line]
-    features: Mapping[str, Line]
-    edges: Mapping[str, Line]
-    tints: tuple[Tint, ...]
     labels: tuple[Label, ...]
     title_rect: Rect
     turns_rect: Rect
@@ -122,14 +85,8 @@ class BoardLayout:
     """Chart (crt, terrain, turns) -> lines below it."""
 
 
-def _line(r: Reader, styles: tuple[str, ...]) -> Line:
-    out = Line(r.text("style", among=styles), r.colour("colour"), r.text("label"), r.int("width", 6, 1, 40), r.flag("names"))
-    r.end()
-    return out
-
-
-def read_board(top: Reader) -> BoardLayout:
-    """The board's part of the file."""
+def read_board(top: Reader, box: Box) -> BoardLayout:
+    """The board's part of the file; its map is what the box has: a hex grid."""
     board, panels = top.table("board"), top.table("panels")
     colours, charts = top.table("colours"), top.table("charts")
     out = BoardLayout(
@@ -138,23 +95,13 @@ def read_board(top: Reader) -> BoardLayout:
         height=board.int("height", low=100, high=20000),
         left=board.int("left", low=0),
         top=board.int("top", low=0),
-        across=board.int("across", low=24, high=400),
-        down=board.int("down", low=20, high=400),
+        hexes=read_hex_map(top, board) if box.grid is not None else None,
         colours={name: colours.colour(name) for name in COLOURS},
-        terrain={
-            name: terrain
-            for name, r in top.named("terrain")
-            for terrain in each([r], lambda r: Terrain(r.colour("fill"), r.text("label"), r.flag("water"), r.flag("relief")))
-        },
-        hexsides={name: _line(r, HEXSIDE_STYLES) for name, r in top.named("hexside")},
-        features={name: _line(r, FEATURE_STYLES) for name, r in top.named("feature")},
-        edges={name: _line(r, EDGE_STYLES) for name, r in top.named("edge")},
-        tints=each(top.listed("tint"), lambda r: Tint(r.where("where"), r.text("region", ""), r.colour("fill"), r.real("opacity"))),
         labels=each(
             top.listed("label"),
             lambda r: Label(
                 r.text("text"),
-                r.text("hex"),
+                r.text("at"),
                 r.text("style", among=LABEL_STYLES),
                 r.int("dx", 0),
                 r.int("dy", 0),
@@ -191,13 +138,9 @@ def check_board(board: BoardLayout, against: Against) -> None:
     if "boxes" in a.box.tables:
         a.known("[[box]]", (b.id for b in board.boxes), a.keys("boxes"), "box of the game")
         a.known("[[box]]", a.keys("boxes"), (b.id for b in board.boxes), "box drawn here, but one of the game")
-    a.known("[terrain]", a.column("hexes", "terrain"), board.terrain, "terrain drawn here, but one of the map")
-    a.known("[hexside]", a.column("hexsides", "feature"), board.hexsides, "hexside drawn here, but one of the map")
-    a.known("[feature]", a.column("features", "feature"), board.features, "feature drawn here, but one of the map")
-    edges = a.column("hexes", "edge") - {"N", "S", "E", "W"} | a.column("hexes", "entry")
-    a.known("[edge]", edges, board.edges, "edge drawn here, but one of the map")
+    if board.hexes is not None:
+        check_hex_map(board.hexes, a)
     a.known("[[rate]]", a.column("rates", "rate"), (r[0] for r in board.rate_labels), "rate labelled here, but one of the game")
-    a.known("[[tint]] region", (t.region for t in board.tints if t.region), a.keys("regions"), "region of the game")
     a.known("[[hold]] region", (h.region for h in board.holds if h.region), a.keys("regions"), "region of the game")
     for what, rects in (("[[box]]", [(b.name, b.rect) for b in board.boxes]), ("[[hold]]", [(h.name, h.rect) for h in board.holds])):
         for name, (x, y, w, h) in rects:

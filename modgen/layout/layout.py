@@ -68,7 +68,7 @@ def read_layout(path: Path, box: Box) -> Layout:
         subtitle=top.text("subtitle"),
         description=top.text("description"),
         notes=top.texts("notes", ()),
-        board=read_board(top),
+        board=read_board(top, box),
         counters=read_counters(top),
         play=read_play(top),
     )

@@ -6,21 +6,18 @@ tests hold every one against the engine's own list.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gamebox.model import Box, Piece, Row
 from modgen.art import charts, plan
-from modgen.art.sheet import Sheet
 from modgen.errors import ArtError
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.counters import Marker
 from modgen.layout.layout import Layout
-from modgen.layout.reading import Rect
+from modgen.vassal import grids, names, prototypes
 from modgen.vassal import help as player_aid
-from modgen.vassal import names, prototypes, zones
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
 
@@ -431,7 +428,7 @@ def _map(box: Box, layout: Layout) -> Element:
         title="Choose Boards",
     )
     board = picker.add(MAP + "boardPicker.Board", name=layout.board.map, image=BOARD_FILE, reversible=False)
-    board.append(_grid(box, layout))
+    board.append(grids.grid(box, layout))
     out.add(
         MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
     )
@@ -489,93 +486,4 @@ def _map(box: Box, layout: Layout) -> Element:
     out.add(MAP + "LayeredPieceCollection", property=names.LAYER, layerOrder=sequence.encode((names.MARKER_LAYER, names.UNIT_LAYER), ","))
     out.add(MAP + "SelectionHighlighters")
     out.add(MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
-    return out
-
-
-def hex_grid(sheet: Sheet, layout: Layout) -> Element:
-    """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round."""
-    grid = sheet.grid
-    x, y = sheet.raw_centre(0, 0)
-    west = x - (layout.board.across // 2 if sheet.is_east(0) else 0)
-    out = element(
-        GRID + "HexGrid",
-        color="0,0,0",
-        cornersLegal=False,
-        edgesLegal=False,
-        dotsVisible=False,
-        visible=False,
-        snapTo=True,
-        sideways=True,
-        dx=f"{layout.board.down}.0",
-        dy=f"{layout.board.across}.0",
-        x0=y - layout.board.down * sheet.lead,
-        y0=west,
-    )
-    lead = sheet.lead
-    # The engine counts down from the board's size divided by the wrong side of the hex; the offsets make up for it.
-    from_south, from_east = grid.rows_from == "south", grid.columns_from == "east"
-    max_rows = int(layout.board.height / layout.board.down + 0.5)
-    max_columns = int(layout.board.width / layout.board.across + 0.5)
-    row_off = grid.rows + lead - max_rows if from_south else 1 - lead
-    column_off = grid.columns - max_columns if from_east else 1
-    out.add(
-        GRID + "mapgrid.HexGridNumbering",
-        first="H",
-        sep="",
-        hType="N",
-        hLeading=1,
-        hOff=row_off,
-        hDescend=from_east,
-        vType="N",
-        vLeading=1,
-        vOff=column_off,
-        vDescend=from_south,
-        stagger=False,
-        locationFormat="$gridLocation$",
-        visible=False,
-        fontSize=9,
-        color="0,0,0",
-        rotateText=0,
-        hDrawOff=0,
-        vDrawOff=0,
-    )
-    return out
-
-
-def _zone(name: str, line: Sequence[tuple[int, int]], named: str, parent: bool = False) -> Element:
-    return element(
-        GRID + "mapgrid.Zone",
-        name=name,
-        path=zones.path(line),
-        locationFormat=named,
-        useParentGrid=parent,
-        useHighlight=False,
-        highlightProperty="",
-    )
-
-
-def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
-    """The turn track's places by name."""
-    return [(f"Turn {turn}", plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
-
-
-TRACK = "Turn Track"
-
-
-def _grid(box: Box, layout: Layout) -> Element:
-    """Zones first: the first one that holds a point names it; the hexes lie below all of them."""
-    sheet = plan.sheet(layout, box)
-    out = element(GRID + "ZonedGrid")
-    places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.board.boxes] + [(h.name, h.rect) for h in layout.board.holds]
-    for name, rect in places:
-        out.append(_zone(name, zones.rectangle(rect), "$name$"))
-    track = _zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
-    regions = track.add(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
-    for name, (x, y) in turn_regions(box, layout):
-        regions.add(GRID + "Region", name=name, originx=x, originy=y)
-    out.append(track)
-    for name, hexes in plan.zone_hexes(layout, box).items():
-        if hexes:
-            out.append(_zone(name, zones.polygon(sheet, hexes), "$gridLocation$", parent=True))
-    out.append(hex_grid(sheet, layout))
     return out

@@ -17,7 +17,8 @@ from PIL import Image
 from gamebox.load import data_root, load_box
 from gamebox.model import Box, Grid
 from modgen.art import charts, counters, measure, plan, symbols
-from modgen.art.board import CAPITALS, CITIES, BoardArt, doubts, draw_board
+from modgen.art.board import BoardArt, draw_board
+from modgen.art.board.hexes import CAPITALS, CITIES, doubts
 from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.shapes import natural_loop, pixels
@@ -112,7 +113,7 @@ def test_boxes_of_one_group_may_touch() -> None:
 
 def test_a_label_in_the_way_is_named_with_what_it_touches(box: Box, tmp_path: Path) -> None:
     path = tmp_path / "module.toml"
-    path.write_text(LAYOUT.read_text("utf-8") + '\n[[label]]\ntext = "Here"\nhex = "2613"\nstyle = "land"\n', "utf-8")
+    path.write_text(LAYOUT.read_text("utf-8") + '\n[[label]]\ntext = "Here"\nat = "2613"\nstyle = "land"\n', "utf-8")
     with pytest.raises(ArtError, match=r"module.toml: \[\[label\]\] 'Here' at 2613 touches .*Berlin"):
         draw_board(box, read_layout(path, box))
 
@@ -128,12 +129,12 @@ def test_neighbours_share_a_side_and_others_none(box: Box, layout: Layout) -> No
         sheet.side("2613", "2615")
     for row in box["hexsides"]:
         (x1, y1), (x2, y2) = sheet.side(row.text("hex_a"), row.text("hex_b"))
-        assert math.dist((x1, y1 / 3), (x2, y2 / 3)) == pytest.approx(layout.board.across / math.sqrt(3), rel=0.02)
+        assert math.dist((x1, y1 / 3), (x2, y2 / 3)) == pytest.approx(plan.hex_map(layout).across / math.sqrt(3), rel=0.02)
 
 
 def test_hexes_are_regular_within_a_pixel(layout: Layout) -> None:
-    assert abs(layout.board.down - layout.board.across * math.sqrt(3) / 2) < 0.5
-    assert 64 <= layout.board.across <= 72
+    assert abs(plan.hex_map(layout).down - plan.hex_map(layout).across * math.sqrt(3) / 2) < 0.5
+    assert 64 <= plan.hex_map(layout).across <= 72
 
 
 @pytest.mark.parametrize("rows_from", ["north", "south"])
@@ -195,7 +196,7 @@ def test_the_board_shows_its_terrain(built: Built, box: Box, layout: Layout) -> 
     """Sea is bluer than land, broken ground darker than clear, at a free spot of every hex without a city or name."""
     image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
     sheet = plan.sheet(layout, box)
-    taken = {row.key for row in box["cities"]} | {label.hex for label in layout.board.labels}
+    taken = {row.key for row in box["cities"]} | {label.at for label in layout.board.labels}
     shade: dict[str, list[int]] = {}
     for row in box["hexes"]:
         x, y = sheet.centre(row.key)
@@ -214,7 +215,7 @@ def test_a_border_that_rules_read_is_seen_in_rivers_too(built: Built, box: Box, 
     """Along every hexside of such a border its own colour stands out in several places, water or none."""
     image = Image.open(io.BytesIO(built.entries["images/board.png"])).convert("RGB")
     sheet = plan.sheet(layout, box)
-    borders = {feature: line.colour for feature, line in layout.board.hexsides.items() if line.style == "border"}
+    borders = {feature: line.colour for feature, line in plan.hex_map(layout).hexsides.items() if line.style == "border"}
     drawn: dict[tuple[str, str], str] = {}  # where two run along one hexside, the one that is drawn last is seen
     for feature in borders:
         drawn |= {(r.text("hex_a"), r.text("hex_b")): feature for r in box["hexsides"] if r.text("feature") == feature}

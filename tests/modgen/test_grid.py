@@ -150,10 +150,10 @@ def test_hexes_stand_where_the_printed_numbering_puts_them(box: Box, layout: Lay
     """0101 in the south west, 3926 in the north east, odd rows half a hex to the west of even ones."""
     sheet = plan.sheet(layout, box)
     x, y = sheet.centre("0101")
-    assert sheet.centre("0102") == (x + layout.board.across, y)
-    assert sheet.centre("0201") == (x + layout.board.across // 2, y - layout.board.down)
-    assert sheet.centre("0301") == (x, y - 2 * layout.board.down)
-    assert sheet.centre("3926") == (x + 25 * layout.board.across, y - 38 * layout.board.down)
+    assert sheet.centre("0102") == (x + plan.hex_map(layout).across, y)
+    assert sheet.centre("0201") == (x + plan.hex_map(layout).across // 2, y - plan.hex_map(layout).down)
+    assert sheet.centre("0301") == (x, y - 2 * plan.hex_map(layout).down)
+    assert sheet.centre("3926") == (x + 25 * plan.hex_map(layout).across, y - 38 * plan.hex_map(layout).down)
 
 
 def test_the_theater_of_a_hex_is_the_zone_around_it(namer: Namer, box: Box, layout: Layout) -> None:

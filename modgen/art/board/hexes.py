@@ -1,110 +1,41 @@
-"""Draws the board from the box: terrain, water, borders, places, numbers, and the boxes and tracks beside the map."""
+"""The map of a hex board: terrain, water, hexsides, rivers, what stands in hexes, their numbers and names, and the key to it all."""
 
 from __future__ import annotations
 
-import io
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gamebox.model import Box, Row
-from modgen.art import plan, symbols, textures
+from modgen.art import plan, symbols
+from modgen.art.board.common import Board
 from modgen.art.fonts import face
-from modgen.art.labels import Placer, TextBox
+from modgen.art.labels import TextBox
 from modgen.art.shapes import natural_line, natural_loop, pixels, straight_rounded
-from modgen.art.sheet import Corner, Sheet, chains, loops
-from modgen.art.svg import Canvas, Point, attrs, num, path
+from modgen.art.sheet import Corner, chains, loops
+from modgen.art.svg import Point, attrs, num, path
 from modgen.errors import ArtError
-from modgen.layout.board import Line
+from modgen.layout.hexmap import Line
 from modgen.layout.layout import Layout
-from modgen.layout.reading import Rect
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 COAST = 3.2
 BEND = 2.6
 NUMBER = 11.0
-RELIEF = 512
-PORTRAIT = (860, 560)
+CITIES, CAPITALS = "City with its victory points", "Capital with its victory points"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardArt:
-    """A drawn board: SVG text, its size, the frame of the map, and the boxes of all words on it."""
+class HexBoard(Board):
+    """A board whose map is a hex grid.
 
-    svg: str
-    width: int
-    height: int
-    frame: Rect
-    words: Placer
-    title: Rect
-    heart: tuple[int, int]
-    """The middle of the hex that stands for the game: the city of most victory points, else the middle of the map."""
-
-    def halves(self) -> list[str]:
-        """The upper and the lower half as pictures of their own, to be rendered side by side."""
-        cut = self.height // 2
-        body = self.svg[self.svg.index(">") + 1 :]
-        out = []
-        for y, high in ((0, cut), (cut, self.height - cut)):
-            size = attrs(width=self.width, height=high, viewBox=f"0 {y} {self.width} {high}")
-            out.append(f'<svg xmlns="http://www.w3.org/2000/svg"{size}>{body}')
-        return out
-
-    def joined(self, halves: Sequence[bytes]) -> Image:
-        """The rendered halves as one picture of RGB pixels, with the paper's grain."""
-        from PIL import Image, ImageChops
-
-        out = Image.new("RGB", (self.width, self.height))
-        y = 0
-        for png in halves:
-            half = Image.open(io.BytesIO(png)).convert("RGB")
-            out.paste(half, (0, y))
-            y += half.height
-        tile = textures.grain(RELIEF)
-        sheet = Image.new("L", (self.width, self.height))
-        for left in range(0, self.width, RELIEF):
-            for top in range(0, self.height, RELIEF):
-                sheet.paste(tile, (left, top))
-        return ImageChops.multiply(out, Image.merge("RGB", (sheet, sheet, sheet)))
-
-    def portrait(self, picture: Image) -> Image:
-        """A piece of the whole board (``joined``) at full size around its heart, under its title: a picture that can be read."""
-        x, y, w, h = self.frame
-        wide, high = min(PORTRAIT[0], w), min(PORTRAIT[1], h)
-        left = min(max(self.heart[0] - wide * 5 // 8, x), x + w - wide)
-        top = min(max(self.heart[1] - high * 9 // 16, y), y + h - high)
-        out = picture.crop((left, top, left + wide, top + high))
-        a, b, c, d = self.title
-        out.paste(picture.crop((a - 2, b - 2, a + c + 2, b + d + 2)), (12, 12))
-        return out
-
-
-def draw_board(box: Box, layout: Layout) -> BoardArt:
-    """The board of a game.
-
-    Raises :class:`ArtError` when a name has no glyph, a label no room, or the data names a hexside that is none.
+    Raises :class:`ArtError` when the game has none.
     """
-    return _Drawing(box, layout).draw()
-
-
-class _Drawing:
-    """One board being drawn."""
 
     def __init__(self, box: Box, layout: Layout) -> None:
-        self.box, self.layout = box, layout
-        self.sheet: Sheet = plan.sheet(layout, box)
-        self.c = Canvas(layout.board.width, layout.board.height, layout.board.colours["paper"])
-        self.words = Placer()
-        self.faults: list[str] = []
+        self.sheet = plan.sheet(layout, box)
+        super().__init__(box, layout, self.sheet)
+        self.look = plan.hex_map(layout)
         self.number_words: list[tuple[str, int, float, str, str | None, float]] = []
         self.rows = {row.key: row for row in box["hexes"]}
-        width, height = self.sheet.size
-        pad = 10
-        self.frame: Rect = (layout.board.left - pad, layout.board.top - pad, width + 2 * pad, height + 2 * pad)
         self.shore = {c for row in box["hexes"] if not plan.is_land(layout, row) for c in self.sheet.corners(row.key)}
         self.by_feature: dict[str, list[Row]] = {}
         for row in box["hexsides"]:
@@ -121,12 +52,9 @@ class _Drawing:
     def area(self, rings: Iterable[tuple[Corner, ...]], amount: float = COAST) -> str:
         return "".join(path(natural_loop(loop, amount), closed=True) for loop in loops(rings))
 
-    def draw(self) -> BoardArt:
-        layout, c = self.layout, self.c
-        land_rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
-        self.land = self.area(land_rings)
-        x, y, w, h = self.frame
-        c.tile("relief", RELIEF, textures.relief(RELIEF))
+    def map(self) -> None:
+        """Everything inside the frame, from the water up to the hex numbers."""
+        self.land = self.area(ring for ring, row in self.beyond() if plan.is_land(self.layout, row))
         self.water()
         self.hexes(at_sea=True)
         # Nothing is clipped at the coast (that costs a picture of its own in the renderer): all areas bend alike there.
@@ -142,23 +70,17 @@ class _Drawing:
         self.features()
         self.numbers()
         self.cities()
-        self.names()
+        self.labels()
+        self.river_names()
         self.draw_numbers()
-        # The drawing runs on beyond the frame: paper over it.
-        paper = layout.board.colours["paper"]
-        c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
-        c.rect(x, y, w, h, fill="none", stroke=layout.board.colours["frame"], stroke_width=3)
-        c.rect(x - 5, y - 5, w + 10, h + 10, fill="none", stroke=layout.board.colours["frame"], stroke_width=1)
-        self.edges()
-        self.title()
-        self.turns()
-        self.boxes()
-        self.holds()
-        self.legend()
-        self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
-        if self.faults:
-            raise ArtError("\n".join(self.faults))
-        return BoardArt(str(c), layout.board.width, layout.board.height, self.frame, self.words, layout.board.title_rect, self.heart())
+
+    def doubts(self) -> list[tuple[str, int, int]]:
+        """Kinds of the key, how many are reconstructed, of how many."""
+        return doubts(self.layout, self.box)
+
+    def key(self, x: float, y: float, w: float) -> None:
+        """The key to the map."""
+        _Legend(self).draw(x, y, w)
 
     def heart(self) -> tuple[int, int]:
         """The middle of the city of most victory points (the first of them); without cities the middle of the map."""
@@ -171,7 +93,7 @@ class _Drawing:
 
     def water(self) -> None:
         layout, c = self.layout, self.c
-        sea = next((t.fill for t in layout.board.terrain.values() if t.water), "#a9cfe3")
+        sea = next((t.fill for t in self.look.terrain.values() if t.water), "#a9cfe3")
         x, y, w, h = self.frame
         c.rect(x, y, w, h, fill=sea)
         rings = [ring for ring, row in self.beyond() if plan.is_land(layout, row)]
@@ -182,14 +104,14 @@ class _Drawing:
     def ground(self) -> None:
         layout, c = self.layout, self.c
         beyond = list(self.beyond())
-        base = next(t.fill for t in layout.board.terrain.values() if not t.water and not t.relief)
+        base = next(t.fill for t in self.look.terrain.values() if not t.water and not t.relief)
         c.path(self.land, fill=base)
-        for tint in layout.board.tints:
+        for tint in self.look.tints:
             if tint.region:
                 continue
             rings = [ring for ring, row in beyond if plan.is_land(layout, row) and tint.where(row)]
             c.path(self.area(rings), fill=tint.fill, fill_opacity=tint.opacity)
-        for kind, terrain in layout.board.terrain.items():
+        for kind, terrain in self.look.terrain.items():
             if terrain.water or (terrain.fill == base and not terrain.relief):
                 continue
             d = self.area(ring for ring, row in beyond if row.text("terrain") == kind)
@@ -202,7 +124,7 @@ class _Drawing:
 
     def regions(self) -> None:
         """Regions that a rule names: a wash, and a broken line around them."""
-        for tint in self.layout.board.tints:
+        for tint in self.look.tints:
             if tint.region:
                 hexes = self.box["regions"][tint.region].items("hexes")
                 d = self.area(self.sheet.corners(name) for name in hexes)
@@ -263,7 +185,7 @@ class _Drawing:
         return min(a, b), max(a, b)
 
     def styled(self, style: str) -> list[tuple[str, Line, list[Row]]]:
-        return [(f, line, self.by_feature.get(f, [])) for f, line in self.layout.board.hexsides.items() if line.style == style]
+        return [(f, line, self.by_feature.get(f, [])) for f, line in self.look.hexsides.items() if line.style == style]
 
     def borders(self) -> None:
         """Borders that rules read: a broad pale band that a river may run in, and a broken line where none does."""
@@ -363,7 +285,7 @@ class _Drawing:
     def features(self) -> None:
         sheet, c = self.sheet, self.c
         for row in self.box["features"]:
-            line = self.layout.board.features[row.text("feature")]
+            line = self.look.features[row.text("feature")]
             name = row.text("hex")
             x, y = sheet.centre(name)
             if line.style == "fort":
@@ -401,13 +323,13 @@ class _Drawing:
                 continue
             x, y = self.sheet.centre(name)
             fort = any(
-                r.text("hex") == name and self.layout.board.features[r.text("feature")].style == "fort" for r in self.box["features"]
+                r.text("hex") == name and self.look.features[r.text("feature")].style == "fort" for r in self.box["features"]
             )
             ring = self.sheet.corners(name)
             peak = min(ring, key=lambda corner: (corner[1], corner[0]))
             wet = any((min(s), max(s)) in lined for s in itertools.pairwise((*ring, ring[0])) if peak in s)
             base = y - 25.5 + (3.5 if fort else 2.8 if wet else 0)
-            rough = self.layout.board.terrain[self.rows[name].text("terrain")].relief
+            rough = self.look.terrain[self.rows[name].text("terrain")].relief
             colour = "#2f2411" if rough else self.layout.board.colours["number"]
             halo = "#f0e0bb" if rough else "#f6efdb" if wet else None
             self.number_words.append((name, x, base, colour, halo, 2.6 if wet else 2.0))
@@ -465,34 +387,8 @@ class _Drawing:
             self.words.add(TextBox(x, base - size * 0.31, wide, size * 0.72, what=f"city {name}", group=row.text("hex")))
             self.words.add(TextBox(x, y, 2 * r, 2 * r, what=f"symbol of {name}", group=row.text("hex")))
 
-    def names(self) -> None:
-        """Labels of the layout, then the rivers' names wherever there is room along them."""
-        styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
-        for label in self.layout.board.labels:
-            colour, weight, italic = styles[label.style]
-            x, y = self.sheet.centre(label.hex)
-            x, y = x + label.dx, y + label.dy
-            wide = face(weight, italic).width(label.text, label.size, label.spacing)
-            box = TextBox(x, y, wide, label.size * 0.74, label.rotate, what=f"label {label.text}")
-            if (hit := self.words.hit(box)) is not None:
-                self.faults.append(
-                    f"{self.layout.path.name}: [[label]] {label.text!r} at {label.hex} touches {hit.what}: move it by dx, dy or hex"
-                )
-            self.words.add(box)
-            a = math.radians(label.rotate)
-            drop = label.size * 0.34
-            self.c.text(
-                x - math.sin(a) * drop,
-                y + math.cos(a) * drop,
-                label.text,
-                label.size,
-                weight=weight,
-                italic=italic,
-                fill=colour,
-                spacing=label.spacing,
-                rotate=label.rotate,
-                where=f"label {label.text}",
-            )
+    def river_names(self) -> None:
+        """The rivers' names wherever there is room along them."""
         for _, line, rows in self.styled("river"):
             if not line.names:
                 continue
@@ -551,13 +447,11 @@ class _Drawing:
         if not placed:
             self.faults.append(f"no room for the name of the river {name} along its {len(sides)} hexsides")
 
-    # -- around the map
-
-    def edges(self) -> None:
+    def margin(self) -> None:
         """Arrows in the margin: out where pieces may leave, in where they may enter."""
         x0, y0, w, h = self.frame
         for row in self.box["hexes"]:
-            marks = [(n, self.layout.board.edges[n]) for n in (*row.items("edge"), *row.items("entry")) if n in self.layout.board.edges]
+            marks = [(n, self.look.edges[n]) for n in (*row.items("edge"), *row.items("entry")) if n in self.look.edges]
             x, y = self.sheet.centre(row.key)
             for slot, (_, line) in enumerate(marks):
                 aside = (slot - (len(marks) - 1) / 2) * 24
@@ -572,145 +466,10 @@ class _Drawing:
                 angle = outward if line.style == "exit" else outward + 180
                 self.c.add(symbols.arrow(px, py, angle, 19, line.colour, hollow=line.style == "exit"))
 
-    def panel(self, rect: Rect, heading: str, note: str = "") -> None:
-        x, y, w, h = rect
-        c, colours = self.c, self.layout.board.colours
-        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
-        c.rect(x, y, w, plan.HEADER, fill=colours["frame"])
-        c.text(x + 10, y + 20, heading.upper(), 16, weight=700, fill="#fff7e4", anchor="start", spacing=1.2, where=f"heading {heading}")
-        if note:
-            c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {heading}")
-
-    def title(self) -> None:
-        x, y, w, h = self.layout.board.title_rect
-        c, colours = self.c, self.layout.board.colours
-        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2.5)
-        c.rect(x + 6, y + 6, w - 12, h - 12, fill="none", stroke=colours["frame"], stroke_width=1)
-        words = self.layout.title.upper()
-        notes = [*self.layout.notes, *self.reconstructed(w - 40)]
-        size = min(64.0, 52.0 * (w - 48) / face(900).width(words, 52, 1))
-        c.text(x + w / 2, y + 30 + size * 0.72, words, size, weight=900, fill=colours["city"], spacing=1, where="title")
-        c.line(x + 40, y + 44 + size * 0.72, x + w - 40, y + 44 + size * 0.72, stroke=colours["frame"], stroke_width=1.5)
-        c.text(x + w / 2, y + 70 + size * 0.72, self.layout.subtitle, 21, weight=600, fill=colours["ink"], where="subtitle")
-        for k, note in enumerate(notes):
-            c.text(
-                x + w / 2,
-                y + 98 + size * 0.72 + k * 18,
-                note,
-                14.5,
-                italic=True,
-                fill=colours["reconstructed"],
-                max_width=w - 30,
-                where="note",
-            )
-
-    def reconstructed(self, room: float) -> list[str]:
-        """Which kinds of the key are reconstructed, wholly or in part, by the sources of the data: lines no wider than ``room``."""
-        kinds = [label for label, ours, _ in doubts(self.layout, self.box) if ours]
-        if not kinds:
-            return []
-        type_, lines = face(400, True), ["Reconstructed, all or some:"]
-        for k, kind in enumerate(kinds):
-            word = kind + ("," if k + 1 < len(kinds) else ".")
-            for part in word.split(" "):
-                longer = f"{lines[-1]} {part}"
-                if type_.width(longer, 14.5) <= room:
-                    lines[-1] = longer
-                else:
-                    lines.append(part)
-        return lines
-
-    def turns(self) -> None:
-        layout, c, colours = self.layout, self.c, self.layout.board.colours
-        self.panel(layout.board.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
-        rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in self.box["rates"]}
-        for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
-            c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
-            c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
-            c.text(x + w - 8, y + 20, self.box["turns"][turn].text("date"), 14, weight=600, fill=colours["ink"], anchor="end", where="date")
-            spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
-            half = layout.counters.size / 2 + 1
-            c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
-            left = x + 8.0
-            for rate, word, colour in layout.board.rate_labels:
-                row = rates.get((turn, rate))
-                if row is None or row.int("number") == 0:
-                    continue
-                certain = row.source("number").certain
-                text = f"{word}{row.int('number')}"
-                wide = face(700).width(text, 13) + 7
-                c.rect(left, y + h - 25, wide, 19, rx=3, fill=colour)
-                c.text(
-                    left + wide / 2,
-                    y + h - 11,
-                    text,
-                    13,
-                    weight=600 if not certain else 700,
-                    italic=not certain,
-                    fill="#ffffff",
-                    where="rate",
-                )
-                left += wide + 3
-        self.game_ends()
-
-    def game_ends(self) -> None:
-        """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
-        layout, c, colours = self.layout, self.c, self.layout.board.colours
-        ends = plan.last_turns(layout, self.box)
-        cells = plan.turn_cells(layout, self.box)
-        for turn, (x, y, w, h) in cells.items():
-            if ends and int(turn) > max(map(int, ends)):
-                c.rect(x + 1, y + 1, w - 2, h - 2, fill=colours["closed"], fill_opacity=0.72)
-        for turn, scenarios in ends.items():
-            if turn not in cells:
-                continue
-            x, y, w, h = cells[turn]
-            room = w - layout.counters.size - 26.0
-            c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
-            c.text(x + 10, y + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
-            for k, name in enumerate(scenarios):
-                c.text(x + 10, y + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
-
-    def boxes(self) -> None:
-        c, colours = self.c, self.layout.board.colours
-        for area in self.layout.board.boxes:
-            values = plan.slot_values(self.layout, self.box, area)
-            note = area.note or (f"by {area.column} strength" if values else "")
-            self.panel(area.rect, area.name, note)
-            for value, (x, y, _w, h) in plan.slot_rects(self.layout, self.box, area).items():
-                if x > area.rect[0]:
-                    c.line(x, y, x, y + h, stroke=colours["frame"], stroke_width=1, stroke_opacity=0.45)
-                c.text(x + 8, y + 22, str(value), 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
-
-    def holds(self) -> None:
-        for area in self.layout.board.holds:
-            self.panel(area.rect, area.name)
-            x, y, w, h = area.rect
-            self.c.text(
-                x + w / 2,
-                y + h - 9,
-                area.note,
-                14,
-                italic=True,
-                fill=self.layout.board.colours["ink"],
-                max_width=w - 12,
-                where=f"note of {area.name}",
-            )
-
-    def legend(self) -> None:
-        layout, c, colours = self.layout, self.c, self.layout.board.colours
-        x, y, w, _ = layout.board.legend_rect
-        self.panel(layout.board.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
-        _Legend(self).draw(x + 14, y + plan.HEADER + 12, w - 28)
-        del c, colours
-
-
-CITIES, CAPITALS = "City with its victory points", "Capital with its victory points"
-
 
 def doubts(layout: Layout, box: Box) -> list[tuple[str, int, int]]:
     """What the key calls each kind of city, feature and map edge, how many of it our data calls reconstructed, and of how many."""
-    counts: dict[str, list[int]] = {}
+    look, counts = plan.hex_map(layout), dict[str, list[int]]()
 
     def count(label: str, certain: bool) -> None:
         found = counts.setdefault(label, [0, 0])
@@ -720,10 +479,10 @@ def doubts(layout: Layout, box: Box) -> list[tuple[str, int, int]]:
     for row in box["cities"]:
         count(CAPITALS if row.flag("capital") else CITIES, row.source("vp").certain)
     for row in box["features"]:
-        count(layout.board.features[row.text("feature")].label, row.source("feature").certain)
+        count(look.features[row.text("feature")].label, row.source("feature").certain)
     for row in box["hexes"]:
         for column in ("edge", "entry"):
-            for label in {layout.board.edges[name].label for name in row.items(column) if name in layout.board.edges}:
+            for label in {look.edges[name].label for name in row.items(column) if name in look.edges}:
                 count(label, row.source(column).certain)
     return [(label, ours, total) for label, (ours, total) in sorted(counts.items(), key=lambda item: item[0] not in (CITIES, CAPITALS))]
 
@@ -731,8 +490,9 @@ def doubts(layout: Layout, box: Box) -> list[tuple[str, int, int]]:
 class _Legend:
     """The key: swatches with what they cost and do, by the terrain table."""
 
-    def __init__(self, drawing: _Drawing) -> None:
+    def __init__(self, drawing: HexBoard) -> None:
         self.d, self.c, self.layout, self.box = drawing, drawing.c, drawing.layout, drawing.box
+        self.look = drawing.look
         self.doubts = {label: (ours, total) for label, ours, total in doubts(drawing.layout, drawing.box)}
 
     def points_certain(self, capital: bool) -> bool:
@@ -759,20 +519,20 @@ class _Legend:
     def draw(self, x: float, y: float, w: float) -> None:
         c, layout = self.c, self.layout
         entries: list[tuple[str, str, str, tuple[str, bool]]] = []
-        for kind, terrain in layout.board.terrain.items():
+        for kind, terrain in self.look.terrain.items():
             entries.append(("terrain", kind, terrain.label, self.effects(kind, ("hex",))))
         labels: set[str] = set()
-        for kind, line in layout.board.hexsides.items():
+        for kind, line in self.look.hexsides.items():
             if line.label not in labels and kind in self.d.by_feature:
                 labels.add(line.label)
                 entries.append(("hexside", kind, line.label, self.effects(kind, ("hexside",))))
-        for kind, line in layout.board.features.items():
+        for kind, line in self.look.features.items():
             if line.label not in labels:
                 labels.add(line.label)
                 entries.append(("feature", kind, line.label, self.effects(kind, ("in hex", "hex"))))
         entries.append(("city", "", CITIES, ("", True)))
         entries.append(("capital", "", CAPITALS, ("", True)))
-        for kind, line in layout.board.edges.items():
+        for kind, line in self.look.edges.items():
             if line.label not in labels:
                 labels.add(line.label)
                 entries.append(("edge", kind, line.label, self.effects("exit", ("map edge",)) if line.style == "exit" else ("", True)))
@@ -807,17 +567,17 @@ class _Legend:
     def swatch(self, what: str, kind: str, x: float, y: float) -> None:
         c, layout = self.c, self.layout
         cx = x + 30
-        base = next(t.fill for t in layout.board.terrain.values() if not t.water and not t.relief)
+        base = next(t.fill for t in self.look.terrain.values() if not t.water and not t.relief)
         hexagon = [(cx + 26 * math.sin(math.pi * k / 3), y + 26 * -math.cos(math.pi * k / 3)) for k in range(6)]
         outline = attrs(stroke=layout.board.colours["hexline"], stroke_width=1.1)
         if what == "terrain":
-            t = layout.board.terrain[kind]
+            t = self.look.terrain[kind]
             c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=t.fill)}{outline}/>")
             if t.relief:
                 c.polygon(hexagon, fill="url(#relief)")
             return
         if what == "edge":
-            line = layout.board.edges[kind]
+            line = self.look.edges[kind]
             c.add(symbols.arrow(cx, y, 180, 24, line.colour, hollow=line.style == "exit"))
             return
         c.add(f"<polygon{attrs(points=' '.join(f'{num(a)},{num(b)}' for a, b in hexagon), fill=base)}{outline}/>")
@@ -830,7 +590,7 @@ class _Legend:
             c.rect(cx - 9.5, y - 9.5, 19, 19, fill=layout.board.colours["capital"], stroke=layout.board.colours["ink"], stroke_width=1)
             self.d.points(cx, y + 5, "2", 15, layout.board.colours["ink"], self.points_certain(capital=True), "key")
         elif what == "feature":
-            line = layout.board.features[kind]
+            line = self.look.features[kind]
             if line.style == "port":
                 c.add(symbols.anchor(cx, y + 1, 24, line.colour))
             else:
@@ -844,7 +604,7 @@ class _Legend:
                 for (x1, y1), (x2, y2) in zip(inner, [*inner[1:], inner[0]], strict=True):
                     c.line(x1, y1, x2, y2, stroke=line.colour, stroke_width=5, stroke_dasharray="2.4 2.4")
         else:
-            line = layout.board.hexsides[kind]
+            line = self.look.hexsides[kind]
             a, b = (cx - 28.0, y + 1), (cx + 28.0, y + 1)
             if line.style == "river":
                 wave = [(cx - 28 + 56 * t / 16, y + 3 * math.sin(t * 0.9)) for t in range(17)]

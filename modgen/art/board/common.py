@@ -1,0 +1,304 @@
+"""What every board has, whatever its map is made of: paper, frame, title, key, names, and the boxes and tracks beside the map."""
+
+from __future__ import annotations
+
+import io
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamebox.model import Box, Row
+from modgen.art import plan, textures
+from modgen.art.field import Field
+from modgen.art.fonts import face
+from modgen.art.labels import Placer, TextBox
+from modgen.art.svg import Canvas, attrs
+from modgen.errors import ArtError
+from modgen.layout.layout import Layout
+from modgen.layout.reading import Rect
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RELIEF = 512
+PORTRAIT = (860, 560)
+MARGIN = 10
+"""Pixels between the outermost places of the map and its frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardArt:
+    """A drawn board: SVG text, its size, the frame of the map, and the boxes of all words on it."""
+
+    svg: str
+    width: int
+    height: int
+    frame: Rect
+    words: Placer
+    title: Rect
+    heart: tuple[int, int]
+    """The middle of the hex that stands for the game: the city of most victory points, else the middle of the map."""
+
+    def halves(self) -> list[str]:
+        """The upper and the lower half as pictures of their own, to be rendered side by side."""
+        cut = self.height // 2
+        body = self.svg[self.svg.index(">") + 1 :]
+        out = []
+        for y, high in ((0, cut), (cut, self.height - cut)):
+            size = attrs(width=self.width, height=high, viewBox=f"0 {y} {self.width} {high}")
+            out.append(f'<svg xmlns="http://www.w3.org/2000/svg"{size}>{body}')
+        return out
+
+    def joined(self, halves: Sequence[bytes]) -> Image:
+        """The rendered halves as one picture of RGB pixels, with the paper's grain."""
+        from PIL import Image, ImageChops
+
+        out = Image.new("RGB", (self.width, self.height))
+        y = 0
+        for png in halves:
+            half = Image.open(io.BytesIO(png)).convert("RGB")
+            out.paste(half, (0, y))
+            y += half.height
+        tile = textures.grain(RELIEF)
+        sheet = Image.new("L", (self.width, self.height))
+        for left in range(0, self.width, RELIEF):
+            for top in range(0, self.height, RELIEF):
+                sheet.paste(tile, (left, top))
+        return ImageChops.multiply(out, Image.merge("RGB", (sheet, sheet, sheet)))
+
+    def portrait(self, picture: Image) -> Image:
+        """A piece of the whole board (``joined``) at full size around its heart, under its title: a picture that can be read."""
+        x, y, w, h = self.frame
+        wide, high = min(PORTRAIT[0], w), min(PORTRAIT[1], h)
+        left = min(max(self.heart[0] - wide * 5 // 8, x), x + w - wide)
+        top = min(max(self.heart[1] - high * 9 // 16, y), y + h - high)
+        out = picture.crop((left, top, left + wide, top + high))
+        a, b, c, d = self.title
+        out.paste(picture.crop((a - 2, b - 2, a + c + 2, b + d + 2)), (12, 12))
+        return out
+
+
+class Board(ABC):
+    """One board being drawn. What the map is made of is the part of those that come after it: hexes, zones."""
+
+    def __init__(self, box: Box, layout: Layout, field: Field) -> None:
+        self.box, self.layout, self.field = box, layout, field
+        self.c = Canvas(layout.board.width, layout.board.height, layout.board.colours["paper"])
+        self.words = Placer()
+        self.faults: list[str] = []
+        width, height = field.size
+        self.frame: Rect = (layout.board.left - MARGIN, layout.board.top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)
+
+    # -- what a kind of map adds
+
+    @abstractmethod
+    def map(self) -> None:
+        """Draw the map itself; it may run on beyond the frame, for paper is laid over that."""
+
+    @abstractmethod
+    def margin(self) -> None:
+        """Draw what stands in the margin around the map: arrows at its edges."""
+
+    @abstractmethod
+    def key(self, x: float, y: float, w: float) -> None:
+        """Draw the swatches and words of the key in a column ``w`` wide."""
+
+    @abstractmethod
+    def doubts(self) -> Iterable[tuple[str, int, int]]:
+        """What the key calls each kind of thing on the map, how many of it our data calls reconstructed, and of how many."""
+
+    @abstractmethod
+    def heart(self) -> tuple[int, int]:
+        """The pixel that stands for the game."""
+
+    # -- the whole
+
+    def draw(self) -> BoardArt:
+        """The finished board.
+
+        Raises :class:`ArtError` with everything that does not fit.
+        """
+        layout, c = self.layout, self.c
+        x, y, w, h = self.frame
+        c.tile("relief", RELIEF, textures.relief(RELIEF))
+        self.map()
+        paper = layout.board.colours["paper"]
+        c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
+        c.rect(x, y, w, h, fill="none", stroke=layout.board.colours["frame"], stroke_width=3)
+        c.rect(x - 5, y - 5, w + 10, h + 10, fill="none", stroke=layout.board.colours["frame"], stroke_width=1)
+        self.margin()
+        self.title()
+        self.turns()
+        self.boxes()
+        self.holds()
+        self.legend()
+        self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
+        if self.faults:
+            raise ArtError("\n".join(self.faults))
+        return BoardArt(str(c), layout.board.width, layout.board.height, self.frame, self.words, layout.board.title_rect, self.heart())
+
+    # -- names on the map
+
+    def labels(self) -> None:
+        """The names that the layout puts on the map."""
+        styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
+        for label in self.layout.board.labels:
+            colour, weight, italic = styles[label.style]
+            x, y = self.field.centre(label.at)
+            x, y = x + label.dx, y + label.dy
+            wide = face(weight, italic).width(label.text, label.size, label.spacing)
+            box = TextBox(x, y, wide, label.size * 0.74, label.rotate, what=f"label {label.text}")
+            if (hit := self.words.hit(box)) is not None:
+                self.faults.append(
+                    f"{self.layout.path.name}: [[label]] {label.text!r} at {label.at} touches {hit.what}: move it by dx, dy or at"
+                )
+            self.words.add(box)
+            a = math.radians(label.rotate)
+            drop = label.size * 0.34
+            self.c.text(
+                x - math.sin(a) * drop,
+                y + math.cos(a) * drop,
+                label.text,
+                label.size,
+                weight=weight,
+                italic=italic,
+                fill=colour,
+                spacing=label.spacing,
+                rotate=label.rotate,
+                where=f"label {label.text}",
+            )
+
+    # -- around the map
+
+    def panel(self, rect: Rect, heading: str, note: str = "") -> None:
+        x, y, w, h = rect
+        c, colours = self.c, self.layout.board.colours
+        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
+        c.rect(x, y, w, plan.HEADER, fill=colours["frame"])
+        c.text(x + 10, y + 20, heading.upper(), 16, weight=700, fill="#fff7e4", anchor="start", spacing=1.2, where=f"heading {heading}")
+        if note:
+            c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {heading}")
+
+    def title(self) -> None:
+        x, y, w, h = self.layout.board.title_rect
+        c, colours = self.c, self.layout.board.colours
+        c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2.5)
+        c.rect(x + 6, y + 6, w - 12, h - 12, fill="none", stroke=colours["frame"], stroke_width=1)
+        words = self.layout.title.upper()
+        notes = [*self.layout.notes, *self.reconstructed(w - 40)]
+        size = min(64.0, 52.0 * (w - 48) / face(900).width(words, 52, 1))
+        c.text(x + w / 2, y + 30 + size * 0.72, words, size, weight=900, fill=colours["city"], spacing=1, where="title")
+        c.line(x + 40, y + 44 + size * 0.72, x + w - 40, y + 44 + size * 0.72, stroke=colours["frame"], stroke_width=1.5)
+        c.text(x + w / 2, y + 70 + size * 0.72, self.layout.subtitle, 21, weight=600, fill=colours["ink"], where="subtitle")
+        for k, note in enumerate(notes):
+            c.text(
+                x + w / 2,
+                y + 98 + size * 0.72 + k * 18,
+                note,
+                14.5,
+                italic=True,
+                fill=colours["reconstructed"],
+                max_width=w - 30,
+                where="note",
+            )
+
+    def reconstructed(self, room: float) -> list[str]:
+        """Which kinds of the key are reconstructed, wholly or in part, by the sources of the data: lines no wider than ``room``."""
+        kinds = [label for label, ours, _ in self.doubts() if ours]
+        if not kinds:
+            return []
+        type_, lines = face(400, True), ["Reconstructed, all or some:"]
+        for k, kind in enumerate(kinds):
+            word = kind + ("," if k + 1 < len(kinds) else ".")
+            for part in word.split(" "):
+                longer = f"{lines[-1]} {part}"
+                if type_.width(longer, 14.5) <= room:
+                    lines[-1] = longer
+                else:
+                    lines.append(part)
+        return lines
+
+    def turns(self) -> None:
+        layout, c, colours = self.layout, self.c, self.layout.board.colours
+        self.panel(layout.board.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
+        rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in self.box["rates"]}
+        for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
+            c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
+            c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
+            c.text(x + w - 8, y + 20, self.box["turns"][turn].text("date"), 14, weight=600, fill=colours["ink"], anchor="end", where="date")
+            spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
+            half = layout.counters.size / 2 + 1
+            c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
+            left = x + 8.0
+            for rate, word, colour in layout.board.rate_labels:
+                row = rates.get((turn, rate))
+                if row is None or row.int("number") == 0:
+                    continue
+                certain = row.source("number").certain
+                text = f"{word}{row.int('number')}"
+                wide = face(700).width(text, 13) + 7
+                c.rect(left, y + h - 25, wide, 19, rx=3, fill=colour)
+                c.text(
+                    left + wide / 2,
+                    y + h - 11,
+                    text,
+                    13,
+                    weight=600 if not certain else 700,
+                    italic=not certain,
+                    fill="#ffffff",
+                    where="rate",
+                )
+                left += wide + 3
+        self.game_ends()
+
+    def game_ends(self) -> None:
+        """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
+        layout, c, colours = self.layout, self.c, self.layout.board.colours
+        ends = plan.last_turns(layout, self.box)
+        cells = plan.turn_cells(layout, self.box)
+        for turn, (x, y, w, h) in cells.items():
+            if ends and int(turn) > max(map(int, ends)):
+                c.rect(x + 1, y + 1, w - 2, h - 2, fill=colours["closed"], fill_opacity=0.72)
+        for turn, scenarios in ends.items():
+            if turn not in cells:
+                continue
+            x, y, w, h = cells[turn]
+            room = w - layout.counters.size - 26.0
+            c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
+            c.text(x + 10, y + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
+            for k, name in enumerate(scenarios):
+                c.text(x + 10, y + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
+
+    def boxes(self) -> None:
+        c, colours = self.c, self.layout.board.colours
+        for area in self.layout.board.boxes:
+            values = plan.slot_values(self.layout, self.box, area)
+            note = area.note or (f"by {area.column} strength" if values else "")
+            self.panel(area.rect, area.name, note)
+            for value, (x, y, _w, h) in plan.slot_rects(self.layout, self.box, area).items():
+                if x > area.rect[0]:
+                    c.line(x, y, x, y + h, stroke=colours["frame"], stroke_width=1, stroke_opacity=0.45)
+                c.text(x + 8, y + 22, str(value), 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
+
+    def holds(self) -> None:
+        for area in self.layout.board.holds:
+            self.panel(area.rect, area.name)
+            x, y, w, h = area.rect
+            self.c.text(
+                x + w / 2,
+                y + h - 9,
+                area.note,
+                14,
+                italic=True,
+                fill=self.layout.board.colours["ink"],
+                max_width=w - 12,
+                where=f"note of {area.name}",
+            )
+
+    def legend(self) -> None:
+        """The panel of the key."""
+        x, y, w, _ = self.layout.board.legend_rect
+        self.panel(self.layout.board.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
+        self.key(x + 14, y + plan.HEADER + 12, w - 28)

@@ -1,0 +1,103 @@
+"""The board's grids for the client: zones for boxes, tracks and named sets of hexes, and the hexes below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamebox.model import Box
+from modgen.art import plan
+from modgen.art.sheet import Sheet
+from modgen.formats.vassal.xml import Element, element
+from modgen.layout.layout import Layout
+from modgen.layout.reading import Rect
+from modgen.vassal import zones
+
+GRID = "VASSAL.build.module.map.boardPicker.board."
+TRACK = "Turn Track"
+"""The zone of the turn track."""
+
+
+def hex_grid(sheet: Sheet, layout: Layout) -> Element:
+    """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round."""
+    printed = sheet.grid
+    x, y = sheet.raw_centre(0, 0)
+    west = x - (sheet.across // 2 if sheet.is_east(0) else 0)
+    out = element(
+        GRID + "HexGrid",
+        color="0,0,0",
+        cornersLegal=False,
+        edgesLegal=False,
+        dotsVisible=False,
+        visible=False,
+        snapTo=True,
+        sideways=True,
+        dx=f"{sheet.down}.0",
+        dy=f"{sheet.across}.0",
+        x0=y - sheet.down * sheet.lead,
+        y0=west,
+    )
+    lead = sheet.lead
+    # The engine counts down from the board's size divided by the wrong side of the hex; the offsets make up for it.
+    from_south, from_east = printed.rows_from == "south", printed.columns_from == "east"
+    max_rows = int(layout.board.height / sheet.down + 0.5)
+    max_columns = int(layout.board.width / sheet.across + 0.5)
+    row_off = printed.rows + lead - max_rows if from_south else 1 - lead
+    column_off = printed.columns - max_columns if from_east else 1
+    out.add(
+        GRID + "mapgrid.HexGridNumbering",
+        first="H",
+        sep="",
+        hType="N",
+        hLeading=1,
+        hOff=row_off,
+        hDescend=from_east,
+        vType="N",
+        vLeading=1,
+        vOff=column_off,
+        vDescend=from_south,
+        stagger=False,
+        locationFormat="$gridLocation$",
+        visible=False,
+        fontSize=9,
+        color="0,0,0",
+        rotateText=0,
+        hDrawOff=0,
+        vDrawOff=0,
+    )
+    return out
+
+
+def _zone(name: str, line: Sequence[tuple[int, int]], named: str, parent: bool = False) -> Element:
+    return element(
+        GRID + "mapgrid.Zone",
+        name=name,
+        path=zones.path(line),
+        locationFormat=named,
+        useParentGrid=parent,
+        useHighlight=False,
+        highlightProperty="",
+    )
+
+
+def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
+    """The turn track's places by name."""
+    return [(f"Turn {turn}", plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
+
+
+def grid(box: Box, layout: Layout) -> Element:
+    """Zones first: the first one that holds a point names it; the hexes lie below all of them."""
+    sheet = plan.sheet(layout, box)
+    out = element(GRID + "ZonedGrid")
+    places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.board.boxes] + [(h.name, h.rect) for h in layout.board.holds]
+    for name, rect in places:
+        out.append(_zone(name, zones.rectangle(rect), "$name$"))
+    track = _zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
+    regions = track.add(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
+    for name, (x, y) in turn_regions(box, layout):
+        regions.add(GRID + "Region", name=name, originx=x, originy=y)
+    out.append(track)
+    for name, hexes in plan.zone_hexes(layout, box).items():
+        if hexes:
+            out.append(_zone(name, zones.polygon(sheet, hexes), "$gridLocation$", parent=True))
+    out.append(hex_grid(sheet, layout))
+    return out
