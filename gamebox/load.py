@@ -143,8 +143,8 @@ class GameSchema:
     version: str
     strengths: tuple[str, ...]
     grid: Grid | None
-    pieces: str
-    """The table of the counters; empty when the game has none."""
+    pieces: tuple[str, ...]
+    """The tables of the counters; none when the game has no counters."""
     tables: Mapping[str, TableSchema]
     checks: Checks = Checks()
     zones: ZoneMap | None = None
@@ -513,7 +513,7 @@ class _Loader:
                         "the table has a header and no rows; allowed: rows, which other tables refer to",
                     )
             tables = self.tables(replace(scope, keys={name: keys for name, keys in scope.keys.items() if name not in doubtful}))
-        pieces = self.pieces(tables) if schema.pieces in tables else ()
+        pieces = self.pieces(tables)
         if self.errors:
             raise BoxErrors(self.errors)
         return Box(
@@ -627,17 +627,26 @@ class _Loader:
         return True
 
     def pieces(self, tables: Mapping[str, Table]) -> tuple[Piece, ...]:
-        return tuple(
-            Piece(
-                id=row.key,
-                name=row.text("name"),
-                nation=row.text("nation"),
-                side=row.text("side"),
-                strengths=tuple(row.int(column) for column in self.schema.strengths),
-                row=row,
-            )
-            for row in tables[self.schema.pieces]
-        )
+        found: dict[str, Piece] = {}
+        for name in self.schema.pieces:
+            schema = self.schema.tables[name]
+            columns = tuple(column for column in self.schema.strengths if column in schema.columns)
+            for row in tables.get(name, ()):
+                if row.key in found:
+                    other = found[row.key].row.table
+                    record = self.records[name][row.key]
+                    self.report_cell(record, schema.key[0], f"`{row.key}` is a counter of {other} too; allowed: an id of its own")
+                    continue
+                found[row.key] = Piece(
+                    id=row.key,
+                    name=row.text("name"),
+                    nation=row.text("nation"),
+                    side=row.text("side"),
+                    strengths=tuple(row.int(column) for column in columns),
+                    row=row,
+                    columns=columns,
+                )
+        return tuple(found.values())
 
 
 def _reads(kind: ColumnType, text: str, scope: Scope) -> bool:
@@ -788,9 +797,10 @@ class _TomlReader:
         strengths = self.words(self.raw, "", "strengths") if "strengths" in self.raw else ()
         grid = self.grid()
         tables = self.tables(grid is not None)
-        pieces = self.text(self.raw, "", "pieces", "")
-        if pieces:
-            self.pieces(pieces, strengths, tables)
+        named = self.raw.get("pieces", [])
+        pieces = self.words(self.raw, "", "pieces") if isinstance(named, list) and named else (self.text(self.raw, "", "pieces", ""),)
+        pieces = tuple(name for name in pieces if name)
+        self.pieces(pieces, strengths, tables)
         checks = self.checks(tables)
         zones = self.zones(tables)
         if self.errors:
@@ -978,21 +988,26 @@ class _TomlReader:
         if complete and plain != 1:
             self.report(f"{section}.columns", "", f"{plain} columns of plain type source; allowed: exactly one")
 
-    def pieces(self, pieces: str, strengths: tuple[str, ...], tables: dict[str, TableSchema]) -> None:
-        if pieces not in tables:
-            if not self.errors:
-                self.report("", "pieces", f"`{pieces}` is no table; allowed: {', '.join(tables)}")
-            return
-        table = tables[pieces]
-        if len(table.key) != 1 or table.columns[table.key[0]].kinds[0].base != "id":
-            self.report(f"tables.{pieces}", "key", "the counters' table is not keyed by one column of type id")
-        for column in ("name", "nation", "side", *strengths):
-            if column not in table.columns:
-                self.report(
-                    f"tables.{pieces}.columns",
-                    "",
-                    f"the counters' table has no column `{column}`; allowed: name, nation, side and the strengths",
-                )
+    def pieces(self, pieces: tuple[str, ...], strengths: tuple[str, ...], tables: dict[str, TableSchema]) -> None:
+        known = [tables[name] for name in pieces if name in tables]
+        for name in pieces:
+            if name not in tables and not self.errors:
+                self.report("", "pieces", f"`{name}` is no table; allowed: {', '.join(tables)}")
+        for table in known:
+            if len(table.key) != 1 or table.columns[table.key[0]].kinds[0].base != "id":
+                self.report(f"tables.{table.name}", "key", "the counters' table is not keyed by one column of type id")
+            # One table of counters has every strength; of several, each has those that its counters print.
+            needed = ("name", "nation", "side", *(strengths if len(pieces) == 1 else ()))
+            for column in needed:
+                if column not in table.columns:
+                    self.report(
+                        f"tables.{table.name}.columns",
+                        "",
+                        f"the counters' table has no column `{column}`; allowed: name, nation, side and the strengths",
+                    )
+        for column in strengths:
+            if len(pieces) > 1 and not self.errors and not any(column in table.columns for table in known):
+                self.report("", "strengths", f"`{column}` is a column of no table of counters ({', '.join(pieces)})")
 
 
 def _zone_table(part: str, table: TableSchema, zones: ZoneMap) -> str | None:

@@ -117,8 +117,14 @@ class Piece:
     nation: str
     side: str
     strengths: tuple[int, ...]
-    """As printed, in the order of ``Box.strengths`` (attack, defence, movement allowance)."""
+    """As printed, in the order of ``columns`` (attack, defence, movement allowance)."""
     row: Row
+    columns: tuple[str, ...] = ()
+    """The names of its strengths: those of ``Box.strengths`` that its table has."""
+
+    def strength(self, column: str) -> int | None:
+        """The strength of this name, or None where such counters have none."""
+        return self.strengths[self.columns.index(column)] if column in self.columns else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +173,7 @@ class Box:
     title: str
     version: str
     strengths: tuple[str, ...]
+    """The names of all printed strengths; not every kind of counter has each."""
     grid: Grid | None
     tables: Mapping[str, Table]
     pieces: tuple[Piece, ...]
@@ -184,5 +191,5 @@ class Box:
         return next((p for p in self.pieces if p.id == piece_id), None)
 
     def setup(self, name: str) -> tuple[tuple[str, str], ...]:
-        """The set-up of this name as (piece id, place) pairs; a place is a hex or a region's name."""
+        """The set-up of this name as (piece id, place) pairs; a place is a hex, a zone, a region or a box."""
         return tuple((r.text("piece"), r.text("place")) for r in self.tables["setups"] if r.text("setup") == name)

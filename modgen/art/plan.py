@@ -48,7 +48,7 @@ def field(layout: Layout, box: Box) -> Field:
 
 def strength(box: Box, piece: Piece, column: str) -> int:
     """A piece's strength by the name of its column."""
-    return piece.strengths[box.strengths.index(column)]
+    return piece.strengths[piece.columns.index(column)]
 
 
 def slot_values(layout: Layout, box: Box, area: BoxArea) -> tuple[int, ...]:

@@ -291,7 +291,7 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         names.UNIT: piece.id,
         names.SIDE: piece.side,
         names.NATION: piece.nation,
-        **{name.capitalize(): str(value) for name, value in zip(box.strengths, piece.strengths, strict=True)},
+        **{name.capitalize(): str(value) for name, value in zip(piece.columns, piece.strengths, strict=True)},
         names.BOX_X: str(box_x(layout, box, piece)),
         names.LAYER: names.UNIT_LAYER,
     }

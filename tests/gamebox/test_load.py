@@ -48,6 +48,58 @@ def test_our_own_games_are_found_beside_the_package() -> None:
     assert all((data_root() / game / "game.toml").is_file() for game in games())
 
 
+def armies(root: Path, **changed: str) -> Path:
+    """The tiny game with a second kind of counters: armies, which print how many counters they hold, and nothing else."""
+    game = tiny.FILES["game.toml"].replace('strengths = ["combat", "move"]', 'strengths = ["combat", "move", "room"]')
+    game = game.replace('pieces = "counters"', 'pieces = ["armies", "counters"]').replace("ref(counters)", "ref(armies, counters)")
+    game += (
+        '[tables.armies]\nfile = "armies.csv"\nkey = ["piece"]\n[tables.armies.columns]\npiece = "id"\nname = "text"\n'
+        'nation = "text"\nside = "enum(red, blue)"\nroom = "int(1..)"\nsource = "source"\n'
+    )
+    folder = tiny.write(root, **{"game": game, **changed})
+    rows = changed.get("armies", "piece,name,nation,side,room,source\nre-army,Army,Redland,red,3,rulebook counters\n")
+    (folder / "armies.csv").write_text(rows, encoding="utf-8")
+    return root
+
+
+def test_counters_of_several_tables_each_have_the_strengths_that_their_table_has(tmp_path: Path) -> None:
+    box = load_box(tiny.GAME, root=armies(tmp_path))
+    assert box.strengths == ("combat", "move", "room")
+    assert [(piece.id, piece.columns, piece.strengths) for piece in box.pieces] == [
+        ("re-army", ("room",), (3,)),
+        ("bl-1", ("combat", "move"), (3, 4)),
+        ("re-1", ("combat", "move"), (2, 4)),
+        ("re-2", ("combat", "move"), (4, 3)),
+    ]
+    army = box.piece("re-army")
+    assert army is not None and army.row.table == "armies"
+    assert (army.strength("room"), army.strength("combat")) == (3, None)
+
+
+def test_no_two_counters_have_one_id_whatever_their_tables(tmp_path: Path) -> None:
+    root = armies(tmp_path, armies="piece,name,nation,side,room,source\nre-1,Army,Redland,red,3,rulebook counters\n")
+    assert errors(root) == ["pocket-war/counters.csv:3:1: piece `re-1` is a counter of armies too; allowed: an id of its own"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"armies", "counters"]', '"armies", "units"]', "6:1: `units` is no table; allowed: hexes, rivers, counters,"),
+        ('"armies", "counters"]', '"armies", "armies"]', "6:1: `pieces` is missing or no list of different texts"),
+        ('"move", "room"]', '"move", "rooms"]', "5:1: `rooms` is a column of no table of counters (armies, counters)"),
+        ('"armies", "counters"]', '"armies", "rivers"]', "the counters' table is not keyed by one column of type id"),
+        ('side = "enum(red, blue)"\nroom', 'room', "the counters' table has no column `side`"),
+    ],
+)
+def test_tables_of_counters_that_cannot_be_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:
+    armies(tmp_path)
+    file = tmp_path / tiny.GAME / "game.toml"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    assert any(told in line and line.startswith("pocket-war/game.toml:") for line in errors(tmp_path)), errors(tmp_path)
+
+
 def test_a_game_without_a_grid_loads(tmp_path: Path) -> None:
     folder = tmp_path / "zones"
     folder.mkdir()
