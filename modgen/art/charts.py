@@ -1,113 +1,295 @@
-"""Charts drawn from the tables: combat results, terrain effects, turns. What we reconstructed is slanted and coloured, never hidden."""
+"""Charts made from the tables as the layout asks for them. What we reconstructed is slanted and coloured, never hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from gamebox.model import Box, Row
-from modgen.art import plan
 from modgen.art.fonts import face
 from modgen.art.svg import Canvas
+from modgen.layout.charts import Case, Column, Part
 from modgen.layout.layout import Layout
 
-CRT, TEC, TURNS = "chart-crt.png", "chart-terrain.png", "chart-turns.png"
-TITLES = {CRT: "Combat Results", TEC: "Terrain Effects", TURNS: "Turns and Replacements"}
+SIZE, LINE, PAD = 20.0, 26, 18
+TOGETHER = 28
+"""Items of a list up to so many letters are not broken."""
+LEGEND = ("Upright: printed in the rulebook or derived from it.", "Slanted, coloured: our own reconstruction.")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of one kind: printed or derived ones, or our own."""
+
+    text: str
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a chart: its words, and whether they are printed or derived (or our own)."""
+    """One cell of a chart: what its rows say, with the separators between."""
 
-    text: str
-    certain: bool = True
+    runs: tuple[Run, ...]
     strong: bool = False
+    left: bool = False
+    fill: str = ""
+
+    @property
+    def text(self) -> str:
+        """All its words."""
+        return "".join(run.text for run in self.runs)
+
+    @property
+    def certain(self) -> bool:
+        """Whether none of it is our own."""
+        return all(run.certain for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One table of a chart as rows of cells; the first row is the heading."""
+
+    title: str
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as rows of cells; the first row is the heading."""
+    """A page: its file, its name in the chart window, its heading, its tables."""
 
     file: str
-    title: str
-    rows: tuple[tuple[Cell, ...], ...]
+    name: str
+    heading: str
+    grids: tuple[Grid, ...]
     notes: tuple[str, ...]
+    width: int
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing on it is our own."""
+        return all(cell.certain for grid in self.grids for row in grid.rows for cell in row)
 
 
 def charts(box: Box, layout: Layout) -> tuple[Chart, ...]:
-    """The charts of a game, as far as it has the tables for them."""
-    makers: tuple[tuple[str, Callable[[Box, Layout], Chart]], ...] = (("crt", _crt), ("terrain", _terrain), ("turns", _turns))
-    return tuple(make(box, layout) for table, make in makers if table in box.tables)
+    """The charts of a game, in the order of its layout."""
+    out = []
+    for page in layout.charts:
+        grids = tuple(_grid(box, layout, part) for part in page.parts)
+        out.append(Chart(f"chart-{page.id}.png", page.title, page.heading, grids, page.notes, page.width))
+    return tuple(out)
 
 
-def _ratio(odds: str) -> Fraction:
-    attack, defence = odds.split(":")
-    return Fraction(int(attack), int(defence))
+# -- what the cells say
 
 
-def _crt(box: Box, layout: Layout) -> Chart:
-    odds = sorted({row.text("odds") for row in box["crt"]}, key=_ratio)
-    dice = sorted({row.int("die") for row in box["crt"]})
-    rows = [(Cell("Die", strong=True), *(Cell(o, strong=True) for o in odds))]
-    for die in dice:
-        cells = [Cell(str(die), strong=True)]
-        for o in odds:
-            row = box["crt"][f"{o}|{die}"]
-            cells.append(Cell(row.text("result"), row.source("result").certain))
-        rows.append(tuple(cells))
-    return Chart(CRT, "Combat Results Table", tuple(rows), layout.board.chart_notes.get("crt", ()))
+def _grid(box: Box, layout: Layout, part: Part) -> Grid:
+    words = _Words(box, layout, part)
+    rows = [row for row in box[part.table] if part.where(row)]
+    lines = _groups(rows, part.rows) if part.rows else [[row] for row in rows]
+    values = _ordered({row.text(part.across) for row in rows}, [row.text(part.across) for row in rows]) if part.across else []
+    head = [Cell((Run(column.title),), strong=True, left=column.left or not k) for k, column in enumerate(part.columns)]
+    for value in values:
+        first = next(row for row in rows if row.text(part.across) == value)
+        head.append(Cell((Run(words.fill(part.heading.pieces, first)[0] if part.heading else value),), strong=True))
+    out = [tuple(head)]
+    for line in lines:
+        # The first column only names the line: what is said of it stands in the others.
+        named = words.cell(part.columns[0], line)
+        cells = [Cell((Run(named.text),), strong=True, left=True)]
+        cells += [words.cell(column, line) for column in part.columns[1:]]
+        if part.cell is not None:
+            cells += [words.cell(part.cell, [row for row in line if row.text(part.across) == value]) for value in values]
+        out.append(tuple(cells))
+    return Grid(part.title, tuple(out), part.notes, part.beside)
 
 
-def _terrain(box: Box, layout: Layout) -> Chart:
-    look = plan.hex_map(layout)
-    labels = {**{k: t.label for k, t in look.terrain.items()}, **{k: v.label for k, v in look.features.items()}}
-    head = ("Terrain", "Move", "Defence", "Attack across", "ZOC across")
-    rows = [tuple(Cell(h, strong=True) for h in head)]
+def _groups(rows: Sequence[Row], column: str) -> list[list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.text(column), []).append(row)
+    return [found[value] for value in _ordered(set(found), list(found))]
 
-    def yes(row: Row, column: str) -> Cell:
-        value = row.values.get(column)
-        return Cell("" if value is None else "yes" if value else "no", row.source(column).certain)
 
-    for row in box["terrain"]:
-        kind = row.text("kind")
-        hexside = row.items("applies_to") == ("hexside",)
-        label = look.hexsides[kind].label if hexside and kind in look.hexsides else labels.get(kind, kind.capitalize())
-        if row.values.get("passable") == 0:
-            move = "may not be crossed" if hexside else "may not be entered"
-        elif row.values.get("enter_cost") is not None:
-            move = f"{row.int('enter_cost')} MP"
-        elif row.int("extra_cost"):
-            move = f"+{row.int('extra_cost')} MP"
+def _ordered(values: set[str], as_found: Sequence[str]) -> list[str]:
+    """Numbers and odds by their worth, anything else as the table has it."""
+    try:
+        return sorted(values, key=_worth)
+    except ValueError:
+        return list(dict.fromkeys(as_found))
+
+
+def _worth(value: str) -> Fraction:
+    if ":" in value:
+        attack, _, defence = value.partition(":")
+        return Fraction(int(attack), int(defence))
+    return Fraction(int(value))
+
+
+class _Words:
+    """Fills templates from rows."""
+
+    def __init__(self, box: Box, layout: Layout, part: Part) -> None:
+        self.box, self.layout, self.part = box, layout, part
+        self.labels = layout.board.labels_of_kinds()
+
+    def cell(self, column: Column, rows: Sequence[Row]) -> Cell:
+        """What a column says of the rows of a line."""
+        runs: list[Run] = []
+        for row in rows:
+            if not column.where(row) or (case := next((c for c in column.cases if c.where(row)), None)) is None:
+                continue
+            text, certain = self.said(case, row)
+            if text and text not in (run.text for run in runs):
+                runs += [Run(column.join), Run(text, certain)] if runs else [Run(text, certain)]
+        text = "".join(run.text for run in runs)
+        return Cell(tuple(runs), left=column.left, fill=self.part.fills.get(text, ""))
+
+    def said(self, case: Case, row: Row) -> tuple[str, bool]:
+        """What a case says of a row, and whether all that it rests on is printed or derived."""
+        text, certain = self.fill(case.show.pieces, row)
+        return text, certain and all(row.source(column).certain for column, _ in case.where.tests if column in row.values)
+
+    def fill(self, pieces: Sequence[tuple[str, str, str]], row: Row) -> tuple[str, bool]:
+        """A template filled from a row; nothing when a column is empty."""
+        out, certain = "", True
+        for before, column, form in pieces:
+            out += before
+            if not column:
+                continue
+            word, sure = self.word(row, column, form)
+            if not word:
+                return "", True
+            out, certain = out + word, certain and sure
+        return out, certain
+
+    def word(self, row: Row, column: str, form: str) -> tuple[str, bool]:
+        """A column's value in a form."""
+        text, certain = row.text(column), row.source(column).certain
+        if not text or not form:
+            return text, certain
+        if form == "label":
+            named = self.part.words.get(text) or self.labels.get(text) or text.replace("_", " ")
+            return named[:1].upper() + named[1:], certain
+        if form == "sign":
+            return f"{row.int(column):+d}".replace("-", "\u2212"), certain
+        if form == "list":
+            return ", ".join(row.items(column)), certain
+        if form == "piece":
+            piece = self.box.piece(text)
+            return (self.layout.named(piece) if piece is not None else text), certain
+        table, _, other = form.partition(".")
+        found = self.box[table].get(text)
+        return (found.text(other), found.source(other).certain) if found is not None else (text, certain)
+
+
+# -- how they are drawn
+
+_Word = tuple[str, bool, float]
+"""A word, whether it is certain, its width with the blank behind it."""
+
+
+class _Sheet:
+    """One table being laid out: widths of its columns, lines of its cells."""
+
+    def __init__(self, grid: Grid, room: float) -> None:
+        self.grid = grid
+        words = [[list(_words(cell)) for cell in row] for row in grid.rows]
+        count = len(grid.rows[0])
+        blank = face(600).width(" ", SIZE)
+        natural = [max(_length(row[c]) - blank for row in words) + 26 for c in range(count)]
+        least = [max((w for row in words for _, _, w in row[c]), default=0.0) + 18 for c in range(count)]
+        natural = [max(n, lo, 56.0) for n, lo in zip(natural, least, strict=True)]
+        self.widths = _shared(natural, [max(lo, 56.0) for lo in least], room)
+        self.lines = [[_broken(cell, self.widths[c] - 16) for c, cell in enumerate(row)] for row in words]
+        self.heights = [max(len(cell) for cell in row) * LINE + 10 for row in self.lines]
+        self.notes = [line for note in grid.notes for line in wrapped(note, sum(self.widths), 16)]
+        self.title = 34 if grid.title else 0
+
+    def widen(self, width: float) -> None:
+        """Spread over a wider page: every column but the first grows alike."""
+        grow = self.widths[1:] or self.widths
+        more = (width - self.width) / len(grow)
+        self.widths = [*self.widths[: len(self.widths) - len(grow)], *(w + more for w in grow)]
+
+    @property
+    def width(self) -> float:
+        return sum(self.widths)
+
+    @property
+    def height(self) -> float:
+        return self.title + sum(self.heights) + 8 + 22 * len(self.notes)
+
+
+def _words(cell: Cell) -> Iterator[_Word]:
+    """The words of a cell: short items of a list in one piece, separators with what they follow, "" for the start of a new line."""
+    bold = face(700 if cell.strong else 600)
+    found: list[tuple[str, bool]] = []
+    for k, run in enumerate(cell.runs):
+        if k % 2:
+            word, certain = found.pop() if found and run.text.strip() else ("", True)
+            if run.text.strip():
+                found.append((word + run.text.rstrip(), certain))
+            if "\n" in run.text:
+                found.append(("", True))
+            continue
+        whole = len(cell.runs) > 1 and len(run.text) <= TOGETHER
+        found += [(part, run.certain) for part in ([run.text] if whole else run.text.split(" ")) if part]
+    for text, certain in found:
+        yield text, certain, (bold if certain else face(600, True)).width(text + " ", SIZE) if text else 0.0
+
+
+def _length(words: Sequence[_Word]) -> float:
+    """The width of the longest line when nothing is broken that need not be."""
+    longest = here = 0.0
+    for text, _, wide in words:
+        here = here + wide if text else 0.0
+        longest = max(longest, here)
+    return longest
+
+
+def _shared(natural: list[float], least: list[float], room: float) -> list[float]:
+    """Widths within ``room``: narrow columns keep what they need, the wide ones share what is left."""
+    if sum(natural) <= room:
+        return natural
+    low, high = 0.0, max(natural)
+    for _ in range(40):
+        cap = (low + high) / 2
+        if sum(max(lo, min(n, cap)) for n, lo in zip(natural, least, strict=True)) > room:
+            high = cap
         else:
-            move = "no extra cost"
-        certain = row.source("enter_cost").certain and row.source("extra_cost").certain
-        times = row.int("defence_multiplier")
-        rows.append(
-            (
-                Cell(label, strong=True),
-                Cell(move, certain),
-                Cell(
-                    f"x{times}" if times > 1 else "" if row.values.get("defence_multiplier") is None else "x1",
-                    row.source("defence_multiplier").certain,
-                ),
-                yes(row, "attack_over"),
-                yes(row, "zoc_extends"),
-            )
-        )
-    return Chart(TEC, "Terrain Effects Chart", tuple(rows), layout.board.chart_notes.get("terrain", ()))
+            low = cap
+    return [max(lo, min(n, low)) for n, lo in zip(natural, least, strict=True)]
 
 
-def _turns(box: Box, layout: Layout) -> Chart:
-    names = [(rate, rate.replace("_", " ").title()) for rate, _, _ in layout.board.rate_labels]
-    rows = [(Cell("Turn", strong=True), Cell("Date", strong=True), *(Cell(n, strong=True) for _, n in names))]
-    for turn in sorted(box["turns"], key=lambda r: int(r.key)):
-        cells = [Cell(turn.key, strong=True), Cell(turn.text("date"), turn.source("date").certain)]
-        for rate, _ in names:
-            row = box["rates"].get(f"{turn.key}|{rate}")
-            cells.append(Cell("" if row is None else str(row.int("number")), row is None or row.source("number").certain))
-        rows.append(tuple(cells))
-    return Chart(TURNS, "Turns and Replacements", tuple(rows), layout.board.chart_notes.get("turns", ()))
+def _broken(words: Sequence[_Word], room: float) -> list[list[_Word]]:
+    """Words in lines no wider than ``room`` (a word that is wider stands alone)."""
+    lines: list[list[_Word]] = [[]]
+    wide = 0.0
+    for word in words:
+        if not word[0] or (lines[-1] and wide + word[2] > room + 6):
+            lines.append([])
+            wide = 0.0
+        if not word[0]:
+            continue
+        lines[-1].append(word)
+        wide += word[2]
+    return lines
+
+
+def wrapped(text: str, room: float, size: float, italic: bool = False) -> list[str]:
+    """A text in lines no wider than ``room``."""
+    type_, lines = face(400, italic), [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and type_.width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def draw_chart(chart: Chart, layout: Layout) -> bytes:
@@ -115,67 +297,91 @@ def draw_chart(chart: Chart, layout: Layout) -> bytes:
 
     Raises :class:`ArtError` when a word has no glyph.
     """
-    ink, own, frame = layout.board.colours["ink"], layout.board.colours["reconstructed"], layout.board.colours["frame"]
-    size, high, pad = 20.0, 36, 18
-    bold = face(700)
-    columns = len(chart.rows[0])
-    widths = [max(bold.width(row[c].text, size) for row in chart.rows) + 30 for c in range(columns)]
-    widths = [max(w, 64.0) for w in widths]
-    width = max(sum(widths) + 2 * pad, 620.0)
-    widths[-1] += width - 2 * pad - sum(widths)
-    legend = ("Upright: printed in the rulebook or derived from it.", "Slanted, coloured: our own reconstruction.")
-    top = 62
-    height = top + high * len(chart.rows) + 14 + 24 * (len(chart.notes) + len(legend)) + 8
-    c = Canvas(round(width), height, layout.board.colours["panel"])
-    c.rect(0, 0, round(width), 46, fill=frame)
-    c.text(pad, 31, chart.title.upper(), 22, weight=700, fill="#fff7e4", anchor="start", spacing=1.5, where=chart.title)
-    for r, row in enumerate(chart.rows):
-        y = top + r * high
-        if r and r % 2 == 0:
-            c.rect(pad, y, width - 2 * pad, high, fill="#000000", fill_opacity=0.045)
-        x = float(pad)
-        for k, cell in enumerate(row):
-            if not cell.certain and cell.text:
-                c.rect(x + 1, y + 2, widths[k] - 2, high - 4, fill=own, fill_opacity=0.1)
-            c.text(
-                x + 8 if k == 0 else x + widths[k] / 2,
-                y + 25,
-                cell.text,
-                size,
-                weight=700 if cell.strong else 600,
-                italic=not cell.certain,
-                fill=ink if cell.certain else own,
-                anchor="start" if k == 0 else "middle",
-                where=chart.title,
-            )
-            x += widths[k]
-        c.line(pad, y + high, width - pad, y + high, stroke=frame, stroke_width=2 if r == 0 else 0.7)
-    y = top + high * len(chart.rows) + 28
-    for k, note in enumerate((*chart.notes, *legend)):
-        last = k == len(chart.notes) + 1
-        c.text(
-            pad, y + k * 24, note, 16, italic=last, fill=own if last else ink, anchor="start", max_width=width - 2 * pad, where=chart.title
-        )
+    colours = layout.board.colours
+    bands: list[list[_Sheet]] = []
+    for grid in chart.grids:
+        sheet = _Sheet(grid, chart.width - 2 * PAD)
+        if grid.beside and bands:
+            bands[-1].append(sheet)
+        else:
+            bands.append([sheet])
+    inner = max([620.0 - 2 * PAD, *(sum(s.width for s in band) + 28 * (len(band) - 1) for band in bands)])
+    inner = max(inner, face(700).width(chart.heading.upper(), 22, 1.5))
+    legend = LEGEND if not chart.certain else LEGEND[:1]
+    notes = [line for note in chart.notes for line in wrapped(note, inner, 16)]
+    tall = [max(s.height for s in band) for band in bands]
+    height = 62 + sum(tall) + 18 * len(bands) + 24 * (len(notes) + len(legend)) + 12
+    width = inner + 2 * PAD
+    c = Canvas(round(width), round(height), colours["panel"])
+    c.rect(0, 0, round(width), 46, fill=colours["frame"])
+    c.text(PAD, 31, chart.heading.upper(), 22, weight=700, fill="#fff7e4", anchor="start", spacing=1.5, where=chart.name)
+    y = 62.0
+    for band, high in zip(bands, tall, strict=True):
+        if len(band) == 1:
+            band[0].widen(inner)
+        x = float(PAD)
+        for sheet in band:
+            _draw_sheet(c, sheet, x, y, chart.name, colours)
+            x += sheet.width + 28
+        y += high + 18
+    for k, note in enumerate((*notes, *legend)):
+        ours = k > len(notes)
+        fill = colours["reconstructed" if ours else "ink"]
+        c.text(PAD, y + 10 + k * 24, note, 16, italic=ours, fill=fill, anchor="start", where=chart.name)
     return c.png()
+
+
+def _draw_sheet(c: Canvas, sheet: _Sheet, left: float, top: float, where: str, colours: Mapping[str, str]) -> None:
+    """A table with its title above and its notes below."""
+    ink, own, frame = colours["ink"], colours["reconstructed"], colours["frame"]
+    blank = face(600).width(" ", SIZE)
+    if sheet.grid.title:
+        c.text(left + 4, top + 22, sheet.grid.title, 18, weight=700, fill=colours["city"], anchor="start", where=where)
+    y = top + sheet.title
+    for r, (row, lines, high) in enumerate(zip(sheet.grid.rows, sheet.lines, sheet.heights, strict=True)):
+        if r and r % 2 == 0:
+            c.rect(left, y, sheet.width, high, fill="#000000", fill_opacity=0.045)
+        x = left
+        for cell, broken, wide in zip(row, lines, sheet.widths, strict=True):
+            if cell.fill:
+                c.rect(x + 1, y + 1, wide - 2, high - 2, fill=cell.fill)
+            elif not cell.certain and cell.text:
+                c.rect(x + 1, y + 2, wide - 2, high - 4, fill=own, fill_opacity=0.1)
+            for k, line in enumerate(broken):
+                length = sum(w for _, _, w in line) - blank
+                at = x + 8 if cell.left else x + (wide - length) / 2
+                base = y + (high - LINE * len(broken)) / 2 + LINE * k + 20
+                for certain, words in itertools.groupby(line, key=lambda word: word[1]):
+                    run = list(words)
+                    weight, fill = 700 if certain and cell.strong else 600, ink if certain else own
+                    text = " ".join(word for word, _, _ in run)
+                    c.text(at, base, text, SIZE, weight=weight, italic=not certain, fill=fill, anchor="start", where=where)
+                    at += sum(step for _, _, step in run)
+            x += wide
+        y += high
+        c.line(left, y, left + sheet.width, y, stroke=frame, stroke_width=2 if r == 0 else 0.7)
+    for k, note in enumerate(sheet.notes):
+        c.text(left + 4, y + 22 + 22 * k, note, 16, fill=ink, anchor="start", where=where)
 
 
 def html(all_charts: Sequence[Chart]) -> str:
     """The charts as plain tables for a client's help window."""
     out = []
     for chart in all_charts:
-        out.append(f"<h2>{_html(chart.title)}</h2><table border=1 cellpadding=4>")
-        for row in chart.rows:
-            cells = "".join(f"<td align=center>{_cell(cell)}</td>" for cell in row)
-            out.append(f"<tr>{cells}</tr>")
-        out.append("</table>" + "".join(f"<p>{_html(note)}</p>" for note in chart.notes))
+        out.append(f"<h2>{_html(chart.heading)}</h2>")
+        for grid in chart.grids:
+            out.append((f"<h3>{_html(grid.title)}</h3>" if grid.title else "") + "<table border=1 cellpadding=4>")
+            for row in grid.rows:
+                cells = "".join(f"<td align={'left' if cell.left else 'center'}>{_cell(cell)}</td>" for cell in row)
+                out.append(f"<tr>{cells}</tr>")
+            out.append("</table>" + "".join(f"<p>{_html(note)}</p>" for note in grid.notes))
+        out.append("".join(f"<p>{_html(note)}</p>" for note in chart.notes))
     return "\n".join(out) + "\n<p><i>* our own reconstruction</i></p>"
 
 
 def _cell(cell: Cell) -> str:
     """A cell's words: bold for headings, slanted with a star for what we reconstructed."""
-    words = _html(cell.text)
-    if words and not cell.certain:
-        words = f"<i>{words} *</i>"
+    words = "".join(_html(run.text) if run.certain or not run.text else f"<i>{_html(run.text)} *</i>" for run in cell.runs)
     return f"<b>{words}</b>" if cell.strong else words
 
 

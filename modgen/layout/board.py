@@ -81,14 +81,19 @@ class BoardLayout:
     zones: tuple[HexZone, ...]
     rate_labels: tuple[tuple[str, str, str], ...]
     """Rate column, short word, colour: what the turn track prints."""
-    chart_notes: Mapping[str, tuple[str, ...]]
-    """Chart (crt, terrain, turns) -> lines below it."""
+
+    def labels_of_kinds(self) -> dict[str, str]:
+        """What the key calls the kinds of things on the map, by their words in the tables."""
+        if self.hexes is None:
+            return {}
+        lines = {**self.hexes.hexsides, **self.hexes.features, **self.hexes.edges}
+        return {**{kind: line.label for kind, line in lines.items()}, **{kind: t.label for kind, t in self.hexes.terrain.items()}}
 
 
 def read_board(top: Reader, box: Box) -> BoardLayout:
     """The board's part of the file; its map is what the box has: a hex grid."""
     board, panels = top.table("board"), top.table("panels")
-    colours, charts = top.table("colours"), top.table("charts")
+    colours = top.table("colours")
     out = BoardLayout(
         map=top.text("map"),
         width=board.int("width", low=100, high=20000),
@@ -125,9 +130,8 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
         ),
         zones=each(top.listed("zone"), lambda r: HexZone(r.text("name"), r.where("where"), r.text("set", ""))),
         rate_labels=each(top.listed("rate"), lambda r: (r.text("rate"), r.text("label"), r.colour("colour"))),
-        chart_notes={name: charts.texts(name, ()) for name in ("crt", "terrain", "turns")},
     )
-    for reader in (board, panels, colours, charts):
+    for reader in (board, panels, colours):
         reader.end()
     return out
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from gamebox.load import BoxError, toml_error
 from gamebox.model import Box, Piece
 from modgen.layout.board import BoardLayout, check_board, read_board
+from modgen.layout.charts import ChartPage, check_charts, read_charts
 from modgen.layout.counters import CounterLayout, check_counters, read_counters
 from modgen.layout.play import PlayLayout, check_play, read_play
 from modgen.layout.reading import Against, LayoutErrors, Reader
@@ -34,6 +35,7 @@ class Layout:
     board: BoardLayout
     counters: CounterLayout
     play: PlayLayout
+    charts: tuple[ChartPage, ...]
 
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
@@ -71,11 +73,13 @@ def read_layout(path: Path, box: Box) -> Layout:
         board=read_board(top, box),
         counters=read_counters(top),
         play=read_play(top),
+        charts=read_charts(top),
     )
     top.end()
     against = Against(box, errors, file)
     check_board(layout.board, against)
     check_counters(layout.counters, against)
+    check_charts(layout.charts, against)
     check_play(layout.play, layout.board, layout.counters, against)
     if errors:
         raise LayoutErrors(errors)

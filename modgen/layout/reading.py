@@ -132,7 +132,8 @@ class Reader:
     def listed(self, key: str) -> list[Reader]:
         """``[[key]]`` tables, numbered from 1 in messages."""
         value = self.get(key, list, f"tables [[{key}]]", [])
-        return [Reader(sub if isinstance(sub, dict) else {}, f"[[{key}]] {n}", self.errors, self.file) for n, sub in enumerate(value, 1)]
+        place = f"{self.place} [[{key}]]".lstrip()
+        return [Reader(sub if isinstance(sub, dict) else {}, f"{place} {n}", self.errors, self.file) for n, sub in enumerate(value, 1)]
 
     def end(self) -> None:
         """Report keys that nobody asked for."""

@@ -355,7 +355,7 @@ def _windows(root: Element, box: Box, layout: Layout) -> None:
     window = root.add(M + "ChartWindow", name="Charts", text="Charts", tooltip="Charts and player aid", icon="", hotkey="")
     tabs = window.add(B + "widget.TabWidget", entryName="Charts")
     for chart in charts.charts(box, layout):
-        tabs.add(B + "widget.Chart", chartName=charts.TITLES[chart.file], fileName=chart.file, description="")
+        tabs.add(B + "widget.Chart", chartName=chart.name, fileName=chart.file, description="")
     tabs.add(B + "widget.HtmlChart", chartName="Player aid", fileName=player_aid.FILE, description="")
     root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes", icon="/images/notes.gif", hotkey="")
     leaf = "$PieceName$ $LocationName$"
