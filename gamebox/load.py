@@ -107,12 +107,12 @@ class TableSchema:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Hexsides with this feature are exactly the sides between playable hexes that differ in a column of the hex table.
+    """Hexsides with one of these features are exactly the sides between playable hexes that differ in a column of the hex table.
 
     With ``value`` only being that value or not counts; hexes with a value of ``both`` differ from none.
     """
 
-    feature: str
+    features: tuple[str, ...]
     column: str
     value: str = ""
     both: tuple[str, ...] = ()
@@ -124,6 +124,8 @@ class Checks:
 
     stacking: int = 0
     """Counters that may begin in one hex; 0: any number."""
+    uncounted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Column of the counters' table -> its values: counters that have one of them do not count for ``stacking``."""
     alone: tuple[str, ...] = ()
     """Flags of counters: two that have it never begin in one hex."""
     complete: tuple[str, ...] = ()
@@ -811,7 +813,7 @@ class _TomlReader:
         tree = self.section("checks")
         if tree is None:
             return Checks()
-        self.known(tree, "checks", ("stacking", "alone", "complete", "same_keys", "borders"))
+        self.known(tree, "checks", ("stacking", "uncounted", "alone", "complete", "same_keys", "borders"))
         stacking = tree.get("stacking", 0)
         if not isinstance(stacking, int) or isinstance(stacking, bool) or stacking < 0:
             self.report("checks", "stacking", "`stacking` is no number; allowed: 0 or more")
@@ -830,12 +832,20 @@ class _TomlReader:
         borders: list[Border] = []
         for raw in tree.get("borders", []):
             good = isinstance(raw, dict) and {"feature", "column"} <= set(raw) <= {"feature", "column", "value", "both"}
-            both = raw.get("both", []) if good else []
-            if not good or not isinstance(both, list) or not all(isinstance(word, str) for word in both):
-                self.report("checks", "borders", "a border needs feature and column; allowed besides: value, both = [..]")
+            features = _texts(raw["feature"]) if good else None
+            both = _texts(raw.get("both", [])) if good else None
+            if not features or both is None:
+                self.report("checks", "borders", "a border needs feature (one or a list) and column; allowed besides: value, both = [..]")
                 continue
-            borders.append(Border(str(raw["feature"]), str(raw["column"]), str(raw.get("value", "")), tuple(both)))
-        return Checks(stacking, alone, complete, tuple(same), tuple(borders))
+            borders.append(Border(features, str(raw["column"]), str(raw.get("value", "")), both))
+        return Checks(stacking, self.uncounted(tree), alone, complete, tuple(same), tuple(borders))
+
+    def uncounted(self, tree: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        raw = tree.get("uncounted", {})
+        found = {column: _texts(words) for column, words in raw.items()} if isinstance(raw, dict) else {"": None}
+        if not all(found.values()):
+            self.report("checks", "uncounted", '`uncounted` is no table of values; allowed: uncounted = { COLUMN = ["VALUE"] }')
+        return {column: words for column, words in found.items() if words}
 
     def grid(self) -> Grid | None:
         tree = self.section("grid")
@@ -1029,6 +1039,12 @@ def _base(table: TableSchema, column: str) -> str:
     """The base of a column that must be filled and has one alternative; empty for any other."""
     kind = table.columns.get(column)
     return kind.kinds[0].base if kind is not None and len(kind.kinds) == 1 and not kind.optional else ""
+
+
+def _texts(value: object) -> tuple[str, ...] | None:
+    """A text or a list of texts as a tuple; None for anything else."""
+    words = [value] if isinstance(value, str) else value
+    return tuple(words) if isinstance(words, list) and all(isinstance(word, str) and word for word in words) else None
 
 
 def _order(tables: Mapping[str, TableSchema], kind: ColumnType) -> tuple[str, ...]:

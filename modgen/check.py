@@ -8,7 +8,7 @@ setups, rules, rulings, options, phases, scenarios), and leaves out what a game 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 from gamebox.geometry import GeometryError, Hexes, Zones, hexes, zones
 from gamebox.load import BoxError, GameSchema, TableSchema, data_root, load_box, load_schema
-from gamebox.model import Box, Row, SourceKind, Table
+from gamebox.model import Box, Piece, Row, SourceKind, Table
 
 LAYOUT_FILE, LEDGER_FILE = "module.toml", "gpids.csv"
 VERSION = 1
@@ -364,15 +364,21 @@ def _stacking(look: _Look) -> int:
     limit, alone = look.schema.checks.stacking, look.schema.checks.alone
     if table is None or not limit:
         return 0
-    regions = look.table("regions", "hexes")
+    regions, boxes = look.table("regions", "hexes"), look.table("boxes")
     pieces = {piece.id: piece for piece in look.box.pieces}
     stacks: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in table:
-        stacks[row.text("setup"), row.text("place")].append(row)
+        if boxes is None or row.text("place") not in boxes.by_key:
+            stacks[row.text("setup"), row.text("place")].append(row)
+    counted: dict[str, list[tuple[Row, tuple[str, ...]]]] = defaultdict(list)
     for (setup, place), rows in stacks.items():
-        room = limit * (len(regions[place].items("hexes")) if regions is not None and place in regions.by_key else 1)
-        if len(rows) > room:
-            look.wrong(rows[room], f"{setup}: {len(rows)} counters begin in {place}; allowed: {room}")
+        inside = regions[place].items("hexes") if regions is not None and place in regions.by_key else (place,)
+        room = limit * len(inside)
+        counting = [row for row in rows if row.text("piece") in pieces and _counts(look, pieces[row.text("piece")])]
+        if len(counting) > room:
+            look.wrong(counting[room], f"{setup}: {len(counting)} counters begin in {place}; allowed: {room}")
+        else:
+            counted[setup] += [(row, inside) for row in counting]
         sides = sorted({pieces[row.text("piece")].side for row in rows if row.text("piece") in pieces})
         if len(sides) > 1:
             look.wrong(rows[1], f"{setup}: counters of {' and '.join(sides)} begin in {place}; allowed: one side")
@@ -380,7 +386,40 @@ def _stacking(look: _Look) -> int:
             flagged = [row for row in rows if row.text("piece") in pieces and pieces[row.text("piece")].row.flag(column)]
             if len(flagged) > 1 and room == limit:
                 look.wrong(flagged[1], f"{setup}: {len(flagged)} counters with {column} begin in {place}; allowed: one")
+    for setup, placed in counted.items():
+        for row in _without_room(placed, limit):
+            piece, place = row.text("piece"), row.text("place")
+            look.wrong(row, f"{setup}: {piece} finds no room in {place} beside the others; allowed: {limit} in a hex")
     return len(stacks)
+
+
+def _counts(look: _Look, piece: Piece) -> bool:
+    return not any(
+        column in piece.row.values and piece.row.text(column) in words for column, words in look.schema.checks.uncounted.items()
+    )
+
+
+def _without_room(placed: Sequence[tuple[Row, tuple[str, ...]]], limit: int) -> list[Row]:
+    """The counters that are left over when as many as can be stand in hexes of their places, ``limit`` in each."""
+    held: dict[tuple[str, int], int] = {}
+    lost: list[Row] = []
+
+    def settle(at: int, seen: set[tuple[str, int]]) -> bool:
+        for hex_name in placed[at][1]:
+            for slot in ((hex_name, number) for number in range(limit)):
+                if slot in seen:
+                    continue
+                seen.add(slot)
+                if slot not in held or settle(held[slot], seen):
+                    held[slot] = at
+                    return True
+        return False
+
+    # Those with the least choice first: then hardly anybody has to move.
+    for at in sorted(range(len(placed)), key=lambda at: len(placed[at][1])):
+        if not settle(at, set()):
+            lost.append(placed[at][0])
+    return lost
 
 
 def _borders(look: _Look) -> int:
@@ -392,7 +431,8 @@ def _borders(look: _Look) -> int:
         if border.column not in table.columns:
             look.at("hexes", 1, f"[checks] names the column {border.column}, which is not there")
             continue
-        lines = {(row.text("hex_a"), row.text("hex_b")): row for row in sides if row.text("feature") == border.feature}
+        lines = {(row.text("hex_a"), row.text("hex_b")): row for row in sides if row.text("feature") in border.features}
+        named = " or ".join(border.features)
         for name in table.by_key:
             if not _playable(look, name):
                 continue
@@ -406,10 +446,10 @@ def _borders(look: _Look) -> int:
                 row = lines.get((name, other))
                 if apart and row is None:
                     look.wrong(
-                        table[name], f"{name} and {other} differ in {border.column}; allowed: a hexside {border.feature} between them"
+                        table[name], f"{name} and {other} differ in {border.column}; allowed: a hexside {named} between them"
                     )
                 elif row is not None and not apart:
-                    look.wrong(row, f"{border.feature} between {name} and {other}, which do not differ in {border.column}")
+                    look.wrong(row, f"{row.text('feature')} between {name} and {other}, which do not differ in {border.column}")
     return cases
 
 

@@ -341,6 +341,9 @@ def test_what_a_spreadsheet_destroys_is_named_with_its_fix(tmp_path: Path, file:
             "33:1: file `../rivers.csv`; allowed: a name of a-z, 0-9, _ and - that ends in .csv",
         ),
         ('complete = ["results"]', 'complete = ["resluts"]', "`resluts` is no table; allowed: hexes, rivers,"),
+        ("stacking = 1", "uncounted = { move = [4] }", "18:1: `uncounted` is no table of values; allowed: uncounted = {"),
+        ("stacking = 1", 'uncounted = ["move"]', "18:1: `uncounted` is no table of values; allowed: uncounted = {"),
+        ("stacking = 1", 'borders = [{ feature = [], column = "terrain" }]', "18:1: a border needs feature (one or a list) and column"),
     ],
 )
 def test_a_wrong_schema_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -125,6 +125,63 @@ def test_a_border_runs_exactly_between_the_hexes_it_parts(tmp_path: Path) -> Non
     ]
 
 
+def test_a_border_may_be_drawn_by_one_of_several_features(tmp_path: Path) -> None:
+    game = BORDERED.replace('feature = "edge", column', 'feature = ["edge", "fence"], column')
+    sides = "hex_a,hex_b,feature,source\n0101,0102,fence,rulebook map\n0102,0201,edge,rulebook map\n"
+    tiny.write(tmp_path, game=game, rivers=sides)
+    assert findings(tmp_path) == []
+    tiny.write(tmp_path, game=game, rivers=sides.replace("0102,0201,edge", "0201,0301,fence"))
+    assert findings(tmp_path) == [
+        "pocket-war/hexes.csv:3:1: 0102 and 0201 differ in terrain; allowed: a hexside edge or fence between them",
+        "pocket-war/rivers.csv:3:1: fence between 0201 and 0301, which do not differ in terrain",
+    ]
+
+
+PLACED = (
+    tiny.FILES["game.toml"]
+    .replace('place = "ref(hexes)"', 'place = "ref(hexes, regions, boxes)"')
+    .replace("stacking = 1", 'stacking = 1\nuncounted = { move = ["3"] }')
+    + """
+[tables.regions]
+file = "regions.csv"
+key = ["region"]
+[tables.regions.columns]
+region = "text"
+hexes = "hexes"
+source = "source"
+
+[tables.boxes]
+file = "boxes.csv"
+key = ["box"]
+[tables.boxes.columns]
+box = "text"
+source = "source"
+"""
+)
+
+
+def placed(root: Path, *places: str) -> list[str]:
+    """The findings with the three counters, of which ``re-2`` counts nowhere, in these places."""
+    folder = tiny.write(root, game=PLACED)
+    (folder / "regions.csv").write_text("region,hexes,source\nwest,0101 0102,rulebook 3\nedge,0101,rulebook 3\n", "utf-8")
+    (folder / "boxes.csv").write_text("box,source\nshelf,rulebook 3\n", "utf-8")
+    rows = "".join(f"first,{piece},{place},rulebook 3\n" for piece, place in zip(("bl-1", "re-1", "re-2"), places, strict=True))
+    (folder / "setups.csv").write_text("setup,piece,place,source\n" + rows, "utf-8")
+    return findings(root)
+
+
+def test_counters_that_do_not_count_and_boxes_are_never_full(tmp_path: Path) -> None:
+    assert placed(tmp_path, "0301", "0101", "0101") == []
+    assert placed(tmp_path, "shelf", "shelf", "shelf") == []
+
+
+def test_counters_of_several_places_need_room_beside_each_other(tmp_path: Path) -> None:
+    assert placed(tmp_path, "0101", "west", "0301") == []
+    assert placed(tmp_path, "west", "0102", "0301") == []
+    told = "setups.csv:3:1: first: re-1 finds no room in edge beside the others; allowed: 1 in a hex"
+    assert placed(tmp_path, "0101", "edge", "0301") == [f"pocket-war/{told}"]
+
+
 RULED = (
     tiny.FILES["game.toml"]
     + """
