@@ -120,12 +120,23 @@ def last_turns(layout: Layout, box: Box) -> dict[str, tuple[str, ...]]:
 
 
 def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
-    """Zone -> its hexes; a hex belongs to the first zone whose test it passes."""
+    """Zone -> its hexes; a hex belongs to the first zone whose test it passes.
+
+    Raises :class:`ArtError` when, on a map of several sheets, a zone lies on two of them or a hex in none: a client knows the sheet of
+    a hex by its zone.
+    """
     out: dict[str, list[str]] = {z.name: [] for z in layout.board.zones}
+    field, lost = sheet(layout, box), []
     for row in box["hexes"]:
         zone = next((z.name for z in layout.board.zones if z.where(row)), None)
         if zone is not None:
             out[zone].append(row.key)
+        elif field.sheets:
+            lost.append(row.key)
+    split = [name for name, hexes in out.items() if len({field.sheet_of(h) for h in hexes}) > 1]
+    if split or lost:
+        where = f"{split[0]!r} lies on several sheets of the map" if split else f"hex {lost[0]} is in none"
+        raise ArtError(f"{layout.path.name}: [[zone]]: {where}; a client knows a hex's sheet by its zone, so each needs one on its sheet")
     return {name: tuple(hexes) for name, hexes in out.items()}
 
 

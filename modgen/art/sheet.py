@@ -1,7 +1,7 @@
 """The hex grid on the drawing: names to pixels and hexsides to lines.
 
 Centres are whole pixels, the same that VASSAL computes, so what is drawn and what the client calls a hex cannot drift apart.
-Pointy-top hexes, names in two digits row and two digits column.
+Pointy-top hexes whose printed number is two digits row and two digits column, on one sheet or on several side by side.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from gamebox.geometry import GeometryError, Hexes, hexes
 from gamebox.model import Grid
 from modgen.art.svg import Point
 from modgen.errors import ArtError
@@ -73,21 +74,25 @@ class Sheet:
         x = self.left + self.across // 2 + self.across * place + (self.across // 2 if self.is_east(line) else 0)
         return x, self.top + (2 * self.down + 2) // 3 + self.down * line
 
+    @cached_property
+    def hexes(self) -> Hexes:
+        """The hexes by their printed names."""
+        return hexes(self.grid)
+
     def centre(self, name: str) -> tuple[int, int]:
         """Centre of a hex in whole pixels.
 
         Raises :class:`ArtError` when there is no such hex.
         """
-        if len(name) != 4 or not name.isdigit():
-            raise ArtError(f"{name!r} is no hex of this map: four digits, row and column")
-        row, column = int(name[:2]), int(name[2:])
-        if not (1 <= row <= self.grid.rows and 1 <= column <= self.grid.columns):
-            raise ArtError(f"{name} is no hex of this map: rows 01-{self.grid.rows:02}, columns 01-{self.grid.columns:02}")
+        try:
+            row, column = self.hexes.row_column(name)
+        except GeometryError as error:
+            raise ArtError(str(error)) from None
         return self.raw_centre(self.line_of(row), self.place_of(column))
 
     def name(self, line: int, place: int) -> str:
         """The printed name of a place on the map."""
-        return f"{self.row_of(line):02}{self.column_of(place):02}"
+        return self.hexes.name(self.row_of(line), self.column_of(place))
 
     def names(self) -> Iterator[str]:
         """Every hex, line by line from the top left."""
@@ -104,6 +109,20 @@ class Sheet:
         """Width and height of the hex field in pixels."""
         return self.across * self.grid.columns + self.across // 2, self.down * (self.grid.rows - 1) + 2 * ((2 * self.down + 2) // 3)
 
+    # -- sheets
+
+    @property
+    def sheets(self) -> dict[str, tuple[int, int]]:
+        """Sheet -> its westernmost place and how many columns it has; empty for a map of one sheet."""
+        return {
+            sheet: (min(self.place_of(columns[0]), self.place_of(columns[-1])), len(columns))
+            for sheet, columns in self.hexes.sheet_columns.items()
+        }
+
+    def sheet_of(self, name: str) -> str:
+        """The letters of the sheet that a hex lies on; ``""`` on a map of one sheet."""
+        return self.hexes.sheet(name)
+
     # -- corners and sides
 
     def ring(self, x: int, y: int) -> tuple[Corner, ...]:
@@ -118,6 +137,13 @@ class Sheet:
             (x - half, y3 + third),
             (x - half, y3 - third),
         )
+
+    def brick(self, name: str) -> tuple[Corner, ...]:
+        """What a client takes for a hex: the upright rectangle of its row around its centre; six corners, as ``ring`` has them."""
+        x, y = self.centre(name)
+        half, top = self.across // 2, 3 * (y - self.down // 2)
+        bottom = top + 3 * self.down
+        return ((x, top), (x + half, top), (x + half, bottom), (x, bottom), (x - half, bottom), (x - half, top))
 
     def corners(self, name: str) -> tuple[Corner, ...]:
         """The corners of a hex, clockwise from the top."""

@@ -17,10 +17,15 @@ TRACK = "Turn Track"
 """The zone of the turn track."""
 
 
-def hex_grid(sheet: Sheet, layout: Layout) -> Element:
-    """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round."""
+def hex_grid(sheet: Sheet, size: tuple[int, int], place: int = 0, columns: int | None = None) -> Element:
+    """The hex grid: rows of pointy hexes are the engine's columns of a sideways grid, so everything is named the other way round.
+
+    ``size``: width and height of what holds the grid, the board or a zone's bounds. ``place``, ``columns``: the westernmost place and
+    the number of columns of one sheet of the map; without them the whole of it.
+    """
     printed = sheet.grid
-    x, y = sheet.raw_centre(0, 0)
+    columns = printed.columns if columns is None else columns
+    x, y = sheet.raw_centre(0, place)
     west = x - (sheet.across // 2 if sheet.is_east(0) else 0)
     out = element(
         GRID + "HexGrid",
@@ -37,12 +42,12 @@ def hex_grid(sheet: Sheet, layout: Layout) -> Element:
         y0=west,
     )
     lead = sheet.lead
-    # The engine counts down from the board's size divided by the wrong side of the hex; the offsets make up for it.
+    # The engine counts down from its holder's size divided by the wrong side of the hex; the offsets make up for it.
     from_south, from_east = printed.rows_from == "south", printed.columns_from == "east"
-    max_rows = int(layout.board.height / sheet.down + 0.5)
-    max_columns = int(layout.board.width / sheet.across + 0.5)
+    max_rows = int(size[1] / sheet.down + 0.5)
+    max_columns = int(size[0] / sheet.across + 0.5)
     row_off = printed.rows + lead - max_rows if from_south else 1 - lead
-    column_off = printed.columns - max_columns if from_east else 1
+    column_off = columns - max_columns if from_east else 1
     out.add(
         GRID + "mapgrid.HexGridNumbering",
         first="H",
@@ -98,6 +103,20 @@ def grid(box: Box, layout: Layout) -> Element:
     out.append(track)
     for name, hexes in plan.zone_hexes(layout, box).items():
         if hexes:
-            out.append(_zone(name, zones.polygon(sheet, hexes), "$gridLocation$", parent=True))
-    out.append(hex_grid(sheet, layout))
+            out.append(hex_zone(sheet, name, hexes))
+    if not sheet.sheets:
+        out.append(hex_grid(sheet, (layout.board.width, layout.board.height)))
+    return out
+
+
+def hex_zone(sheet: Sheet, name: str, hexes: Sequence[str]) -> Element:
+    """A set of hexes. On a map of several sheets it has a grid of its own, which puts the sheet's letters before the number."""
+    line = zones.polygon(sheet, hexes)
+    if not sheet.sheets:
+        return _zone(name, line, "$gridLocation$", parent=True)
+    letters = sheet.sheet_of(hexes[0])
+    place, columns = sheet.sheets[letters]
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    out = _zone(name, line, f"{letters}$gridLocation$")
+    out.append(hex_grid(sheet, (max(xs) - min(xs), max(ys) - min(ys)), place, columns))
     return out

@@ -13,8 +13,12 @@ Pixel = tuple[int, int]
 
 
 def polygon(sheet: Sheet, hexes: Iterable[str]) -> list[Pixel]:
-    """The outline of a set of hexes in whole pixels; empty for no hexes."""
-    found = [[(x, round(y / 3)) for x, y in loop] for loop in loops(sheet.corners(name) for name in sorted(hexes))]
+    """The outline of a set of hexes in whole pixels; empty for no hexes.
+
+    Hexes are the upright rectangles that the client takes them for: along any other line there would be pixels that the client's zone
+    counts to one hex and its grid to another.
+    """
+    found = [_turns([(x, y // 3) for x, y in loop]) for loop in loops(sheet.brick(name) for name in sorted(hexes))]
     if not found:
         return []
     found.sort(key=lambda loop: (-len(loop), loop))
@@ -23,6 +27,17 @@ def polygon(sheet: Sheet, hexes: Iterable[str]) -> list[Pixel]:
         _, i, j = min(((ax - bx) ** 2 + (ay - by) ** 2, i, j) for i, (ax, ay) in enumerate(line) for j, (bx, by) in enumerate(loop))
         line = [*line[: i + 1], *loop[j:], *loop[: j + 1], *line[i:]]
     return line
+
+
+def _turns(loop: list[Pixel]) -> list[Pixel]:
+    """A rectilinear loop without the points that it runs straight through."""
+    before = [loop[-1], *loop[:-1]]
+    after = [*loop[1:], loop[0]]
+    return [
+        here
+        for (ax, ay), here, (bx, by) in zip(before, loop, after, strict=True)
+        if not (ax == here[0] == bx or ay == here[1] == by)
+    ]
 
 
 def rectangle(rect: tuple[int, int, int, int]) -> list[Pixel]:

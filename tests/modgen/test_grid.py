@@ -7,6 +7,7 @@ first tried on a module that the engine itself has run.
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import zipfile
 from pathlib import Path
@@ -15,10 +16,12 @@ import pytest
 from PIL import Image
 
 from gamebox.load import data_root
-from gamebox.model import Box
+from gamebox.model import Box, Grid
 from modgen.art import plan
-from modgen.formats.vassal.xml import Element, from_bytes
+from modgen.art.sheet import Sheet
+from modgen.formats.vassal.xml import Element, element, from_bytes
 from modgen.layout.layout import Layout
+from modgen.vassal import grids
 
 from .conftest import Built
 
@@ -71,6 +74,11 @@ def inside(line: Square, x: float, y: float) -> bool:
     return found
 
 
+def in_grid(grid: Element, holder: tuple[int, int], x: int, y: int) -> str:
+    """The name of a point in a hex grid, by the numbering inside it."""
+    return hex_name(grid, next(c for c in grid.children if c.name.endswith("HexGridNumbering")), holder, x, y)
+
+
 def polygon(zone: Element) -> Square:
     return [(int(a), int(b)) for a, b in (point.split(",") for point in zone.get("path").split(";"))]
 
@@ -82,19 +90,26 @@ class Namer:
         zoned = next(e for e in root.iter() if e.name == GRID + "ZonedGrid")
         self.board = board
         self.zones = [(z, polygon(z)) for z in zoned.children if z.name.endswith("mapgrid.Zone")]
-        self.grid = next(c for c in zoned.children if c.name == GRID + "HexGrid")
-        self.numbering = next(c for c in self.grid.children if c.name.endswith("HexGridNumbering"))
+        self.background = next((c for c in zoned.children if c.name == GRID + "HexGrid"), None)
+
+    @property
+    def grid(self) -> Element:
+        assert self.background is not None
+        return self.background
 
     def zone(self, x: int, y: int) -> Element | None:
         return next((zone for zone, line in self.zones if inside(line, x, y)), None)
 
     def __call__(self, x: int, y: int) -> str:
         zone = self.zone(x, y)
-        name = hex_name(self.grid, self.numbering, self.board, x, y)
-        if zone is None:
-            return name
-        if zone.get("useParentGrid") == "true":
-            return zone.get("locationFormat").replace("$gridLocation$", name)
+        own = next((c for c in zone.children if c.name == GRID + "HexGrid"), None) if zone is not None else None
+        if zone is not None and own is not None:
+            # What holds the grid is the zone: the engine takes the bounds of its polygon for the size.
+            xs, ys = [a for a, _ in polygon(zone)], [b for _, b in polygon(zone)]
+            return zone.get("locationFormat").replace("$gridLocation$", in_grid(own, (max(xs) - min(xs), max(ys) - min(ys)), x, y))
+        if zone is None or zone.get("useParentGrid") == "true":
+            name = in_grid(self.background, self.board, x, y) if self.background is not None else "offboard"
+            return name if zone is None else zone.get("locationFormat").replace("$gridLocation$", name)
         regions = [r for c in zone.children for r in c.children if r.name == GRID + "Region"]
         nearest = min(regions, key=lambda r: math.dist((x, y), (int(r.get("originx")), int(r.get("originy")))), default=None)
         place = nearest.get("name") if nearest is not None else ""
@@ -144,6 +159,29 @@ def test_a_dropped_piece_snaps_to_the_centre_that_is_drawn(namer: Namer, box: Bo
         column = math.floor((y - x0) / dx + 0.5)
         raw = java_round((x - y0 - (dy / 2 if column % 2 else 0)) / dy)
         assert (int(dy * raw + y0) + (int(dy / 2) if column % 2 else 0), int(dx * column + x0)) == (x, y)
+
+
+@pytest.mark.parametrize("columns_from", ["east", "west"])
+@pytest.mark.parametrize("rows_from", ["north", "south"])
+@pytest.mark.parametrize("stagger", ["odd-east", "odd-west"])
+@pytest.mark.parametrize(("across", "down"), [(80, 69), (72, 62)])
+def test_hexes_of_several_sheets_have_their_letters(columns_from: str, rows_from: str, stagger: str, across: int, down: int) -> None:
+    """All over the rectangle that the client takes for a hex, to its last pixels, on both sides of the join."""
+    grid = Grid(9, 11, rows_from=rows_from, columns_from=columns_from, stagger=stagger, sheets=(("A", 4), ("B", 5), ("C", 2)))
+    sheet = Sheet(grid, across, down, 44, 37)
+    root = element("root")
+    zoned = root.add(GRID + "ZonedGrid")
+    for letters in "ABC":
+        zoned.append(grids.hex_zone(sheet, f"Map {letters}", [name for name in sheet.names() if name[0] == letters]))
+    namer = Namer(root, (2000, 1500))
+    left, top, right, bottom = -across // 2, -(down // 2), across // 2 - 1, down - down // 2 - 1
+    names = list(sheet.names())
+    assert len(names) == 99 and {name[0] for name in names} == set("ABC")
+    for name in names:
+        x, y = sheet.centre(name)
+        for dx, dy in itertools.product((left, 0, right), (top, 0, bottom)):
+            assert namer(x + dx, y + dy) == name
+    assert namer(20, 20) == "offboard"
 
 
 def test_hexes_stand_where_the_printed_numbering_puts_them(box: Box, layout: Layout) -> None:
