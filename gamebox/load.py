@@ -572,41 +572,45 @@ class _Loader:
         rows: list[Row] = []
         covers = table.covers
         # Most cells of a column repeat; each text is read once.
-        read: dict[tuple[str, str], Value | Source] = {}
+        facts: list[tuple[str, ColumnType, dict[str, Value]]] = [(column, table.columns[column], {}) for column in table.values]
+        grounds: list[tuple[str, tuple[str, ...], dict[str, Source]]] = [(column, words, {}) for column, words in covers.items()]
         for record in records:
             values: dict[str, Value] = {}
             sources: dict[str, Source] = {}
             good = True
-            for column, kind in table.columns.items():
-                text = record.cells[column]
-                words = covers.get(column)
-                known = read.get((column, text))
-                if isinstance(known, Source):
-                    for name in words or ("",):
-                        sources[name] = known
-                    continue
-                if known is not None:
-                    values[column] = known
-                    continue
+            cells = record.cells
+            for column, kind, seen in facts:
+                text = cells[column]
+                if text not in seen:
+                    try:
+                        seen[text] = read_cell(kind, text, scope)
+                    except CellError as error:
+                        self.report_cell(record, column, str(error))
+                        good = False
+                        continue
+                values[column] = seen[text]
+            for column, words, told in grounds:
+                text = cells[column]
                 if words and not text:
                     # A source with nothing to serve may be left empty.
-                    filled = [name for name in words if record.cells[name]]
+                    filled = [name for name in words if cells[name]]
                     if filled:
-                        self.report_cell(record, column, f"is empty, but {filled[0]} is not; allowed: {kind.allowed}")
+                        self.report_cell(
+                            record, column, f"is empty, but {filled[0]} is not; allowed: {table.columns[column].allowed}"
+                        )
                         good = False
                     continue
-                try:
-                    if words is None:
-                        values[column] = read[column, text] = read_cell(kind, text, scope)
-                    elif text:
-                        source = read[column, text] = read_source(text)
-                        for name in words or ("",):
-                            sources[name] = source
-                    else:
-                        raise CellError(f"is empty; allowed: {kind.allowed}")
-                except CellError as error:
-                    self.report_cell(record, column, str(error))
-                    good = False
+                if text not in told:
+                    try:
+                        if not text:
+                            raise CellError(f"is empty; allowed: {table.columns[column].allowed}")
+                        told[text] = read_source(text)
+                    except CellError as error:
+                        self.report_cell(record, column, str(error))
+                        good = False
+                        continue
+                for name in words or ("",):
+                    sources[name] = told[text]
             if good and table.pair:
                 good = self.pair(table, record)
             if good:
