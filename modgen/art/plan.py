@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from gamebox.model import Box, Piece, Row
 from modgen.art.field import Field
 from modgen.art.sheet import Sheet
+from modgen.art.zonefield import ZoneField
 from modgen.errors import ArtError
 from modgen.layout.board import BoxArea, HoldArea
 from modgen.layout.hexmap import HexMap
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
+from modgen.layout.tracks import Cell, Track, TrackRow, cells
 
 HEADER = 28
 """Height of the heading strip of every panel."""
@@ -43,7 +45,17 @@ def field(layout: Layout, box: Box) -> Field:
 
     Raises :class:`ArtError` when they cannot be drawn.
     """
-    return sheet(layout, box)
+    return sheet(layout, box) if box.grid is not None else zone_field(layout, box)
+
+
+def zone_field(layout: Layout, box: Box) -> ZoneField:
+    """The zones of the board.
+
+    Raises :class:`ArtError` when the game has none, or the layout does not say how they are drawn.
+    """
+    if layout.board.areas is None:
+        raise ArtError(f"{box.title} has no zones: its board has none")
+    return ZoneField(box, layout.board.areas, layout.board.left, layout.board.top)
 
 
 def strength(box: Box, piece: Piece, column: str) -> int:
@@ -94,10 +106,10 @@ def hold_spots(layout: Layout, area: HoldArea, count: int) -> list[tuple[int, in
 
 
 def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
-    """Turn -> its cell on the track, four to a row."""
+    """Turn -> its cell on the track, line by line."""
     x, y, w, h = layout.board.turns_rect
     turns = [row.key for row in sorted(box["turns"], key=lambda r: int(r.key))]
-    columns = 4
+    columns = layout.board.turn_track.columns
     rows = (len(turns) + columns - 1) // columns
     top, room = y + HEADER + 6, h - HEADER - 6
     return {
@@ -109,6 +121,31 @@ def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
     """Where the turn marker stands in a cell."""
     x, y, w, h = turn_cells(layout, box)[turn]
     return x + w - layout.counters.size // 2 - 10, y + h // 2 - 12
+
+
+def track_cells(box: Box, track: Track) -> list[tuple[TrackRow, Cell, Rect]]:
+    """Every cell of a track with its rectangle. All lines are equally high; the cells of the longest line fill the panel's width."""
+    x, y, w, h = track.rect
+    lines: list[tuple[TrackRow, tuple[Cell, ...]]] = []
+    for row in track.rows:
+        made = cells(row, box)
+        wrap = row.wrap or len(made)
+        lines += [(row, made[i : i + wrap]) for i in range(0, len(made), wrap)]
+    across = max(len(line) for _, line in lines)
+    left, room, top, high = x + 8 + track.head, w - 16 - track.head, y + HEADER + 6, h - HEADER - 12
+    out = []
+    for n, (row, line) in enumerate(lines):
+        y1, y2 = top + high * n // len(lines), top + high * (n + 1) // len(lines)
+        for k, cell in enumerate(line):
+            x1, x2 = left + room * k // across, left + room * (k + 1) // across
+            out.append((row, cell, (x1, y1, x2 - x1, y2 - y1)))
+    return out
+
+
+def cell_spot(rect: Rect) -> tuple[int, int]:
+    """Where a marker stands in a cell of a track."""
+    x, y, w, h = rect
+    return x + w // 2, y + h // 2
 
 
 def last_turns(layout: Layout, box: Box) -> dict[str, tuple[str, ...]]:

@@ -93,3 +93,35 @@ def target(x: float, y: float, r: float, colour: str) -> str:
     lines = f"M{num(x - r)} {num(y)}H{num(x - r * 0.4)}M{num(x + r * 0.4)} {num(y)}H{num(x + r)}"
     lines += f"M{num(x)} {num(y - r)}V{num(y - r * 0.4)}M{num(x)} {num(y + r * 0.4)}V{num(y + r)}"
     return f'<circle{attrs(cx=x, cy=y, r=r * 0.72)}{stroke}/><path d="{lines}"{stroke}/>'
+
+
+def derrick(x: float, y: float, size: float, colour: str) -> str:
+    """An oil derrick centred on a point, ``size`` high."""
+    s = size / 2
+    stroke = attrs(fill="none", stroke=colour, stroke_width=s * 0.2, stroke_linecap="round", stroke_linejoin="round")
+    d = (
+        f"M{num(x - s * 0.72)} {num(y + s)}L{num(x - s * 0.14)} {num(y - s * 0.8)}H{num(x + s * 0.14)}L{num(x + s * 0.72)} {num(y + s)}"
+        f"M{num(x - s * 0.5)} {num(y + s * 0.32)}H{num(x + s * 0.5)}M{num(x - s * 0.3)} {num(y - s * 0.28)}H{num(x + s * 0.3)}"
+        f"M{num(x - s * 0.5)} {num(y + s * 0.32)}L{num(x + s * 0.72)} {num(y + s)}"
+        f"M{num(x + s * 0.5)} {num(y + s * 0.32)}L{num(x - s * 0.72)} {num(y + s)}"
+    )
+    return f'<path d="{d}"{stroke}/>'
+
+
+def crate(x: float, y: float, size: float, colour: str) -> str:
+    """A crate of supplies centred on a point."""
+    s = size / 2
+    stroke = attrs(fill="none", stroke=colour, stroke_width=s * 0.22, stroke_linejoin="round")
+    left, right, top, bottom = num(x - s * 0.8), num(x + s * 0.8), num(y - s * 0.62), num(y + s * 0.62)
+    return f'<path d="M{left} {top}H{right}V{bottom}H{left}ZL{right} {bottom}M{right} {top}L{left} {bottom}"{stroke}/>'
+
+
+def bastion(x: float, y: float, size: float, colour: str) -> str:
+    """A small fort with four bastions centred on a point."""
+    s = size / 2
+    pts = []
+    for k in range(4):
+        a = math.pi / 4 + k * math.pi / 2
+        b = a + math.pi / 4
+        pts += [(x + math.cos(a) * s, y + math.sin(a) * s), (x + math.cos(b) * s * 0.5, y + math.sin(b) * s * 0.5)]
+    return f"<polygon{attrs(points=points(pts), fill=colour)}/>"

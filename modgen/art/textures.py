@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-def _octave(size: int, cells: int, seed: int) -> Image:
+def octave(size: int, cells: int, seed: int) -> Image:
     """Smooth periodic noise in 0..1 on a square, ``cells`` features a side."""
     from PIL import Image
 
@@ -25,13 +25,13 @@ def _octave(size: int, cells: int, seed: int) -> Image:
 
 def _sum(size: int, octaves: tuple[tuple[int, float], ...], seed: int) -> Image:
     """Octaves of noise added up with their weights."""
-    layers = [(_octave(size, cells, seed + k), weight) for k, (cells, weight) in enumerate(octaves)]
-    return _math(
+    layers = [(octave(size, cells, seed + k), weight) for k, (cells, weight) in enumerate(octaves)]
+    return arithmetic(
         lambda a: sum(a[f"x{k}"] * w for k, (_, w) in enumerate(layers)), **{f"x{k}": layer for k, (layer, _) in enumerate(layers)}
     )
 
 
-def _math(formula: Any, **images: Image) -> Image:
+def arithmetic(formula: Any, **images: Image) -> Image:
     """Arithmetic on one-band pictures of floating numbers."""
     from PIL import Image, ImageMath
 
@@ -46,9 +46,9 @@ def relief(size: int = 512) -> bytes:
     from PIL import Image, ImageChops
 
     height = _sum(size, ((11, 1.0), (23, 0.5), (47, 0.24), (90, 0.1)), 20)
-    slope = _math(lambda a: (a["h"] - a["b"]) * 760.0, h=height, b=ImageChops.offset(height, -3, -3))
+    slope = arithmetic(lambda a: (a["h"] - a["b"]) * 760.0, h=height, b=ImageChops.offset(height, -3, -3))
     dark = slope.convert("L").point(lambda v: min(v, 125))
-    light = _math(lambda a: a["s"] * -0.75, s=slope).convert("L").point(lambda v: min(v, 80))
+    light = arithmetic(lambda a: a["s"] * -0.75, s=slope).convert("L").point(lambda v: min(v, 80))
     shade, shine = Image.new("RGBA", (size, size), (78, 46, 16, 0)), Image.new("RGBA", (size, size), (255, 247, 222, 0))
     shade.putalpha(dark)
     shine.putalpha(light)
@@ -60,4 +60,4 @@ def relief(size: int = 512) -> bytes:
 def grain(size: int = 512) -> Image:
     """Faint paper grain as a grey square around 250, to be multiplied onto a picture."""
     noise = _sum(size, ((7, 0.45), (15, 0.3), (61, 0.2), (170, 0.3)), 40)
-    return _math(lambda a: a["n"] * 17.0 + 237.0, n=noise).convert("L")
+    return arithmetic(lambda a: a["n"] * 17.0 + 237.0, n=noise).convert("L")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box
 from modgen.layout.hexmap import HexMap, check_hex_map, read_hex_map
 from modgen.layout.reading import Against, Reader, Rect, Where, each
+from modgen.layout.tracks import Track, TurnTrack, check_tracks, read_tracks, read_turns
+from modgen.layout.zonemap import ZoneLook, check_zone_map, read_zone_map
 
 LABEL_STYLES = ("land", "sea", "range")
 COLOURS = ("paper", "ink", "hexline", "number", "city", "capital", "closed", "frame", "panel", "reconstructed")
@@ -15,7 +17,7 @@ COLOURS = ("paper", "ink", "hexline", "number", "city", "capital", "closed", "fr
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name on the map, centred on one of its places and shifted by whole pixels."""
+    """A name on the map, centred on one of its places and shifted by whole pixels; without a place at that pixel of the board."""
 
     text: str
     at: str
@@ -71,11 +73,15 @@ class BoardLayout:
     top: int
     hexes: HexMap | None
     """How the map is drawn when it is a hex grid."""
+    areas: ZoneLook | None
+    """How the map is drawn when it is made of zones."""
     colours: Mapping[str, str]
     labels: tuple[Label, ...]
     title_rect: Rect
     turns_rect: Rect
     legend_rect: Rect
+    turn_track: TurnTrack
+    tracks: tuple[Track, ...]
     boxes: tuple[BoxArea, ...]
     holds: tuple[HoldArea, ...]
     zones: tuple[HexZone, ...]
@@ -91,7 +97,7 @@ class BoardLayout:
 
 
 def read_board(top: Reader, box: Box) -> BoardLayout:
-    """The board's part of the file; its map is what the box has: a hex grid."""
+    """The board's part of the file; its map is what the box has: a hex grid, or zones."""
     board, panels = top.table("board"), top.table("panels")
     colours = top.table("colours")
     out = BoardLayout(
@@ -101,12 +107,13 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
         left=board.int("left", low=0),
         top=board.int("top", low=0),
         hexes=read_hex_map(top, board) if box.grid is not None else None,
+        areas=read_zone_map(top, board) if box.zones is not None else None,
         colours={name: colours.colour(name) for name in COLOURS},
         labels=each(
             top.listed("label"),
             lambda r: Label(
                 r.text("text"),
-                r.text("at"),
+                r.text("at", ""),
                 r.text("style", among=LABEL_STYLES),
                 r.int("dx", 0),
                 r.int("dy", 0),
@@ -118,6 +125,8 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
         title_rect=panels.rect("title"),
         turns_rect=panels.rect("turns"),
         legend_rect=panels.rect("legend"),
+        turn_track=read_turns(top),
+        tracks=read_tracks(top),
         boxes=each(
             top.listed("box"),
             lambda r: BoxArea(
@@ -136,19 +145,23 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
     return out
 
 
-def check_board(board: BoardLayout, against: Against) -> None:
-    """The board held against the game's tables."""
+def check_board(board: BoardLayout, against: Against, displayed: Iterable[str] = ()) -> None:
+    """The board held against the game's tables; ``displayed``: boxes that lie on a side's own display."""
     a = against
     if "boxes" in a.box.tables:
         a.known("[[box]]", (b.id for b in board.boxes), a.keys("boxes"), "box of the game")
-        a.known("[[box]]", a.keys("boxes"), (b.id for b in board.boxes), "box drawn here, but one of the game")
+        drawn = [*(b.id for b in board.boxes), *displayed]
+        a.known("[[box]]", sorted(a.keys("boxes")), drawn, "box drawn here, but one of the game")
     if board.hexes is not None:
         check_hex_map(board.hexes, a)
+    if board.areas is not None:
+        check_zone_map(board.areas, a)
+    cells = check_tracks(board.tracks, board.width, board.height, a)
     a.known("[[rate]]", a.column("rates", "rate"), (r[0] for r in board.rate_labels), "rate labelled here, but one of the game")
     a.known("[[hold]] region", (h.region for h in board.holds if h.region), a.keys("regions"), "region of the game")
     for what, rects in (("[[box]]", [(b.name, b.rect) for b in board.boxes]), ("[[hold]]", [(h.name, h.rect) for h in board.holds])):
         for name, (x, y, w, h) in rects:
             if x + w > board.width or y + h > board.height:
                 a.fault(f"{what} {name!r}: its rectangle leaves the board of {board.width} x {board.height}")
-    places = [*(b.name for b in board.boxes), *(h.name for h in board.holds), *(z.name for z in board.zones)]
+    places = [*(b.name for b in board.boxes), *(h.name for h in board.holds), *(z.name for z in board.zones), *cells]
     a.once("[[box]], [[hold]], [[zone]]", places, "a client tells places by name alone")

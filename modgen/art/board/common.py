@@ -18,6 +18,7 @@ from modgen.art.svg import Canvas, attrs
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
+from modgen.layout.tracks import Cell, filled
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,6 +41,9 @@ class BoardArt:
     title: Rect
     heart: tuple[int, int]
     """The middle of the hex that stands for the game: the city of most victory points, else the middle of the map."""
+    paper: str = "#ffffff"
+    under: tuple[bytes, Rect] | None = None
+    """A PNG that is spread over a rectangle below everything else, where the drawing leaves it open."""
 
     def halves(self) -> list[str]:
         """The upper and the lower half as pictures of their own, to be rendered side by side."""
@@ -55,11 +59,15 @@ class BoardArt:
         """The rendered halves as one picture of RGB pixels, with the paper's grain."""
         from PIL import Image, ImageChops
 
-        out = Image.new("RGB", (self.width, self.height))
+        out = Image.new("RGB", (self.width, self.height), self.paper)
+        if self.under is not None:
+            # Spread here, not in the drawing: the renderer takes ten times as long for it.
+            png, (x, y, w, h) = self.under
+            out.paste(Image.open(io.BytesIO(png)).resize((w, h), Image.Resampling.BICUBIC), (x, y))
         y = 0
         for png in halves:
-            half = Image.open(io.BytesIO(png)).convert("RGB")
-            out.paste(half, (0, y))
+            half = Image.open(io.BytesIO(png))
+            out.paste(half, (0, y), half if self.under is not None else None)
             y += half.height
         tile = textures.grain(RELIEF)
         sheet = Image.new("L", (self.width, self.height))
@@ -80,8 +88,23 @@ class BoardArt:
         return out
 
 
+def wrapped(text: str, size: float, room: float, weight: int = 400, italic: bool = False) -> list[str]:
+    """Words in lines no wider than ``room`` pixels; a word that is wider stands alone."""
+    type_, lines = face(weight, italic), [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if not lines[-1] or type_.width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [line for line in lines if line]
+
+
 class Board(ABC):
     """One board being drawn. What the map is made of is the part of those that come after it: hexes, zones."""
+
+    key_note = "slanted = reconstructed"
+    """What the heading of the key adds."""
 
     def __init__(self, box: Box, layout: Layout, field: Field) -> None:
         self.box, self.layout, self.field = box, layout, field
@@ -113,6 +136,10 @@ class Board(ABC):
     def heart(self) -> tuple[int, int]:
         """The pixel that stands for the game."""
 
+    def under(self) -> tuple[bytes, Rect] | None:
+        """A picture below the drawing, or None."""
+        return None
+
     # -- the whole
 
     def draw(self) -> BoardArt:
@@ -131,13 +158,15 @@ class Board(ABC):
         self.margin()
         self.title()
         self.turns()
+        self.tracks()
         self.boxes()
         self.holds()
         self.legend()
         self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
         if self.faults:
             raise ArtError("\n".join(self.faults))
-        return BoardArt(str(c), layout.board.width, layout.board.height, self.frame, self.words, layout.board.title_rect, self.heart())
+        size, title = (layout.board.width, layout.board.height), layout.board.title_rect
+        return BoardArt(str(c), *size, self.frame, self.words, title, self.heart(), paper, self.under())
 
     # -- names on the map
 
@@ -146,13 +175,13 @@ class Board(ABC):
         styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
         for label in self.layout.board.labels:
             colour, weight, italic = styles[label.style]
-            x, y = self.field.centre(label.at)
+            x, y = self.field.centre(label.at) if label.at else (0, 0)
             x, y = x + label.dx, y + label.dy
             wide = face(weight, italic).width(label.text, label.size, label.spacing)
             box = TextBox(x, y, wide, label.size * 0.74, label.rotate, what=f"label {label.text}")
             if (hit := self.words.hit(box)) is not None:
                 self.faults.append(
-                    f"{self.layout.path.name}: [[label]] {label.text!r} at {label.at} touches {hit.what}: move it by dx, dy or at"
+                    f"{self.layout.path.name}: [[label]] {label.text!r} at {label.at or (x, y)} touches {hit.what}: move it by dx, dy or at"
                 )
             self.words.add(box)
             a = math.radians(label.rotate)
@@ -222,12 +251,26 @@ class Board(ABC):
 
     def turns(self) -> None:
         layout, c, colours = self.layout, self.c, self.layout.board.colours
-        self.panel(layout.board.turns_rect, "Turn Record Track", "replacements of each turn; slanted = reconstructed")
-        rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in self.box["rates"]}
+        self.panel(layout.board.turns_rect, "Turn Record Track", layout.board.turn_track.note)
+        table = self.box["rates"] if "rates" in self.box.tables else ()
+        rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in table}
         for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
             c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
             c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
-            c.text(x + w - 8, y + 20, self.box["turns"][turn].text("date"), 14, weight=600, fill=colours["ink"], anchor="end", where="date")
+            date = self.box["turns"][turn]
+            ours = not date.source("date").certain
+            c.text(
+                x + w - 8,
+                y + 20,
+                date.text("date"),
+                14,
+                weight=600,
+                italic=ours,
+                fill=colours["reconstructed" if ours else "ink"],
+                anchor="end",
+                where="date",
+            )
+            self.turn_marks(turn, (x, y, w, h))
             spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
             half = layout.counters.size / 2 + 1
             c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
@@ -252,6 +295,52 @@ class Board(ABC):
                 )
                 left += wide + 3
         self.game_ends()
+
+    def turn_marks(self, turn: str, rect: Rect) -> None:
+        """The words of the tables for a turn, in lines from the bottom of its cell upwards."""
+        x, y, w, h = rect
+        lines: list[tuple[str, str]] = []
+        for mark in self.layout.board.turn_track.marks:
+            words = [filled(mark.text, row) for row in self.box[mark.table] if row.text("turn") == turn and mark.where(row)]
+            lines += [(line, mark.colour) for line in wrapped(", ".join(words), 13.5, w - 14.0, weight=600)]
+        for k, (line, colour) in enumerate(lines):
+            base = y + h - 8 - 15 * (len(lines) - 1 - k)
+            self.c.text(x + 8, base, line, 13.5, weight=600, fill=colour, anchor="start", where="turn mark")
+
+    def tracks(self) -> None:
+        """Rows of cells, each with its value and small print; the row's label before its first cell."""
+        c, colours = self.c, self.layout.board.colours
+        for track in self.layout.board.tracks:
+            self.panel(track.rect, track.name, track.note)
+            labelled: set[int] = set()
+            for row, cell, (x, y, w, h) in plan.track_cells(self.box, track):
+                c.rect(x + 1, y + 1, w - 2, h - 2, fill=row.colour, fill_opacity=0.1, stroke=row.colour, stroke_width=1.4)
+                self.cell(cell, row.colour, (x, y, w, h))
+                if id(row) not in labelled:
+                    labelled.add(id(row))
+                    left = track.rect[0] + 10
+                    room = track.head - 10.0
+                    notes = wrapped(row.note, 12.5, room)
+                    base = y + h / 2 + 6 - 7 * len(notes)
+                    c.text(left, base, row.label, 16, weight=700, fill=row.colour, anchor="start", max_width=room, where="track")
+                    for k, line in enumerate(notes):
+                        c.text(left, base + 15 + 13 * k, line, 12.5, italic=True, fill=colours["ink"], anchor="start", where="track")
+
+    def cell(self, cell: Cell, colour: str, rect: Rect) -> None:
+        """One cell of a track: a big pale value where a marker stands, or a small one with words beside it."""
+        x, y, w, h = rect
+        colours = self.layout.board.colours
+        ink = colours["ink" if cell.certain else "reconstructed"]
+        lines = [line for words in cell.words for line in wrapped(words, 13.5, w - 14.0, weight=400)]
+        if not lines:
+            self.c.text(x + w / 2, y + h / 2 + 8, cell.value, 23, weight=700, fill=colour, max_width=w - 8.0, where="track")
+            return
+        self.c.text(x + 7, y + 21, cell.value, 19, weight=900, fill=colour, anchor="start", max_width=w - 12.0, where="track")
+        for k, line in enumerate(lines):
+            base, room, ours = y + 36 + 14 * k, w - 12.0, not cell.certain
+            self.c.text(x + 7, base, line, 13.5, italic=ours, fill=ink, anchor="start", max_width=room, where="track")
+        if 36 + 14 * (len(lines) - 1) > h - 4:
+            self.faults.append(f"{self.layout.path.name}: [[track]]: the words of {cell.name!r} do not fit into {w} x {h} pixels")
 
     def game_ends(self) -> None:
         """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
@@ -300,5 +389,5 @@ class Board(ABC):
     def legend(self) -> None:
         """The panel of the key."""
         x, y, w, _ = self.layout.board.legend_rect
-        self.panel(self.layout.board.legend_rect, "Key to the Map", "MP = movement points; slanted = reconstructed")
+        self.panel(self.layout.board.legend_rect, "Key to the Map", self.key_note)
         self.key(x + 14, y + plan.HEADER + 12, w - 28)

@@ -30,6 +30,8 @@ class HexBoard(Board):
     Raises :class:`ArtError` when the game has none.
     """
 
+    key_note = "MP = movement points; slanted = reconstructed"
+
     def __init__(self, box: Box, layout: Layout) -> None:
         self.sheet = plan.sheet(layout, box)
         super().__init__(box, layout, self.sheet)

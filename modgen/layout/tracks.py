@@ -1,0 +1,156 @@
+"""Tracks beside the map: rows of cells that a marker stands in. ``[turns]`` and ``[[track]]`` in ``module.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamebox.model import Box, Row
+from modgen.layout.reading import Against, Reader, Rect, Where, each
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMark:
+    """Words in the cells of the turn track: every row of a table that passes the test adds its own to the cell of its turn."""
+
+    table: str
+    where: Where
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTrack:
+    """How the turn track is laid out."""
+
+    columns: int
+    note: str
+    marks: tuple[TurnMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRow:
+    """One row of cells: numbers from first to last, or the rows of a table in its order; ``{value}`` in ``named`` is what a cell holds."""
+
+    label: str
+    colour: str
+    named: str
+    note: str
+    first: int
+    last: int
+    wrap: int
+    """Cells in a line; 0 for all in one."""
+    table: str
+    where: Where
+    value: str
+    words: tuple[str, ...]
+    """Lines of small print in a cell, from the columns of its row."""
+    texts: tuple[tuple[str, str], ...]
+    """Values with their small print, for cells that the layout itself lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A panel of rows of cells; clients call each cell by its own name."""
+
+    name: str
+    rect: Rect
+    note: str
+    head: int
+    """Width in pixels of the space for the rows' labels."""
+    rows: tuple[TrackRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a track."""
+
+    name: str
+    """How clients call it."""
+    value: str
+    words: tuple[str, ...]
+    certain: bool
+
+
+def read_turns(top: Reader) -> TurnTrack:
+    """How the turn track is laid out; without ``[turns]`` four turns to a line."""
+    r = top.table("turns")
+    out = TurnTrack(
+        r.int("columns", 4, 1, 40),
+        r.text("note", "replacements of each turn; slanted = reconstructed"),
+        each(
+            top.listed("turn_mark"),
+            lambda m: TurnMark(m.text("table"), m.where("where"), m.text("text"), m.colour("colour")),
+        ),
+    )
+    r.end()
+    return out
+
+
+def read_tracks(top: Reader) -> tuple[Track, ...]:
+    """The tracks of the file."""
+    return each(
+        top.listed("track"),
+        lambda r: Track(r.text("name"), r.rect("rect"), r.text("note", ""), r.int("head", 0, 0, 400), each(r.listed("row"), _row)),
+    )
+
+
+def _row(r: Reader) -> TrackRow:
+    texts = r.table("texts")
+    return TrackRow(
+        label=r.text("label"),
+        colour=r.colour("colour", "#3a3021"),
+        named=r.text("named"),
+        note=r.text("note", ""),
+        first=r.int("first", 0, -1000, 1000),
+        last=r.int("last", -1, -1000, 1000),
+        wrap=r.int("wrap", 0, 0, 100),
+        table=r.text("table", ""),
+        where=r.where("where"),
+        value=r.text("value", "{value}"),
+        words=r.texts("words", ()),
+        texts=tuple((key, texts.text(key)) for key in texts.data),
+    )
+
+
+def filled(text: str, row: Row, **more: str) -> str:
+    """A template with the columns of a row in its braces."""
+    return text.format(**{column: row.text(column) for column in row.values}, **more)
+
+
+def cells(row: TrackRow, box: Box) -> tuple[Cell, ...]:
+    """The cells of a row in order."""
+    if row.table:
+        found = [r for r in box[row.table] if row.where(r)]
+        out = []
+        for r in found:
+            value = filled(row.value, r)
+            words = tuple(filled(w, r) for w in row.words)
+            out.append(Cell(filled(row.named, r, value=value), value, words, all(s.certain for s in (r.source(),))))
+        return tuple(out)
+    listed = row.texts if row.texts else tuple((str(n), "") for n in range(row.first, row.last + 1))
+    return tuple(Cell(row.named.format(value=value), value, tuple(text.split("|")) if text else (), True) for value, text in listed)
+
+
+def check_tracks(tracks: Iterable[Track], width: int, height: int, against: Against) -> list[str]:
+    """The tracks held against the game's tables; the names of all their cells."""
+    names: list[str] = []
+    for track in tracks:
+        x, y, w, h = track.rect
+        if x + w > width or y + h > height:
+            against.fault(f"[[track]] {track.name!r}: its rectangle leaves the board of {width} x {height}")
+        for row in track.rows:
+            place = f"[[track]] {track.name!r}, row {row.label!r}"
+            if row.table and row.table not in against.box.tables:
+                against.fault(f"{place}: {row.table!r} is no table of the game; there are {', '.join(against.box.tables)}")
+                continue
+            try:
+                made = cells(row, against.box)
+            except (KeyError, IndexError, ValueError) as error:
+                against.fault(f"{place}: {error} is no column of its table; allowed in braces: value and the table's columns")
+                continue
+            if not made:
+                against.fault(f"{place}: has no cells; allowed: first and last, a table with rows that pass, or texts")
+            names += [cell.name for cell in made]
+    against.once("[[track]]", names, "a client tells places by name alone")
+    return names
