@@ -227,14 +227,13 @@ def _entries(
         extra1=module.game_word(box),
         extra2=module.data_word(box),
     ).to_bytes()
-    phases = module.phase_names(box, layout, layout.play.setups[0].scenario) if layout.play.setups else []
-    page = player_aid.page(layout, box, charts.html(all_charts), phases)
+    page = player_aid.page(layout, box, charts.html(all_charts), ledger.numbers)
     entries = {
         "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
         "moduledata": metadata,
         player_aid.FILE: page.encode("utf-8"),
     }
-    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata) for setup in layout.play.setups}
+    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata, ledger.numbers) for setup in layout.play.setups}
     entries |= {f"images/{name}": png for name, png in images.items()}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
     return entries

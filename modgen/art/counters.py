@@ -49,7 +49,7 @@ def marker_file(marker: Marker) -> str:
 
 def faces(box: Box, layout: Layout, piece: Piece) -> tuple[tuple[str, str], ...]:
     """The faces of a piece in the order in which it is turned: (name of the face, picture file). The first is its front."""
-    back = ((BACK, back_file(piece)),) if layout.play.side(piece.side).removable else ()
+    back = ((BACK, back_file(piece)),) if layout.play.prototype(piece).faces is not None else ()
     return ((FRONT, front_file(piece)), *back)
 
 
@@ -113,7 +113,7 @@ def counter_sheet(box: Box, layout: Layout) -> tuple[str, list[Cut]]:
         fill, ink = nations[piece.nation]
         items.append((front_file(piece), _unit(piece, layout, side, fill, ink)))
     for piece in box.pieces:
-        if layout.play.side(piece.side).removable:
+        if layout.play.prototype(piece).faces is not None:
             fill, ink = nations[piece.nation]
             items.append((back_file(piece), _back(piece, side, fill, ink)))
     for marker in layout.counters.markers:

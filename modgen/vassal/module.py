@@ -16,7 +16,7 @@ from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.counters import Marker
 from modgen.layout.layout import Layout
-from modgen.vassal import grids, names, prototypes
+from modgen.vassal import grids, idioms, names, prototypes, tracker
 from modgen.vassal import help as player_aid
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
@@ -26,7 +26,6 @@ M = B + "module."
 MAP = M + "map."
 GRID = MAP + "boardPicker.board."
 BOARD_FILE, ABOUT_FILE = "board.png", "about.png"
-DIE = "d6"
 TALK_TARGET = "MODULE|false|MAP|||||0|0||false|||EQUALS||"
 
 
@@ -40,9 +39,13 @@ class Slots:
 
 def slot_names(box: Box, layout: Layout) -> list[str]:
     """The ledger's names of all slots, in the order in which new ones get their numbers."""
+    pieces = [p.id for p in _palette_order(box, layout)]
+    return [*pieces, *(f"marker:{m.id}" for m in layout.counters.markers), *prototypes.place_slots(layout)]
+
+
+def _palette_order(box: Box, layout: Layout) -> list[Piece]:
     order = [s.id for s in layout.play.sides]
-    pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
-    return [p.id for p in pieces] + [f"marker:{m.id}" for m in layout.counters.markers]
+    return sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
 
 
 def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
@@ -50,10 +53,8 @@ def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
 
     Raises :class:`ArtError` when two pieces would have one name.
     """
-    order = [s.id for s in layout.play.sides]
-    pieces = sorted(box.pieces, key=lambda p: (order.index(p.side), p.row.line))
     called: dict[str, str] = {}
-    for piece in pieces:
+    for piece in (pieces := _palette_order(box, layout)):
         name = layout.named(piece)
         if name in called:
             raise ArtError(f"{layout.path.name}: [[side]] named: {piece.id} and {called[name]} would both be called {name!r}")
@@ -62,25 +63,6 @@ def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
         tuple((p, prototypes.unit(layout, box, p, ledger.numbers[p.id])) for p in pieces),
         tuple((m, prototypes.marker(layout, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.counters.markers),
     )
-
-
-def phase_names(box: Box, layout: Layout, scenario: str) -> list[str]:
-    """The phases of a scenario without its options, in order, as the tracker calls them."""
-    words = dict(layout.play.phases.words)
-    sides = {row.key: row.text("name") for row in box["sides"]}
-    out = []
-    for row in sorted((r for r in box["phases"] if r.text("scenario") == scenario), key=lambda r: r.int("order")):
-        if row.text("condition").startswith("option "):
-            continue
-        phase = words[row.text("phase")]
-        out.append(
-            phase
-            if row.text("phase") == layout.play.phases.last
-            else layout.play.phases.named.format(side=sides[row.text("force")], phase=phase)
-        )
-    if len(set(out)) < len(out):
-        raise ArtError(f"{layout.path.name}: [phases]: two phases of {scenario} would have the same name")
-    return out
 
 
 def game_word(box: Box) -> str:
@@ -146,11 +128,11 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
         storeLeadingZeroIntegersAsStrings=True,
     )
     root.append(_properties(box, layout))
-    _prototypes(root, layout)
+    _prototypes(root, box, layout, ledger)
     _palette(root, layout, slots)
     root.add(M + "Chatter")
     root.add(M + "KeyNamer")
-    _buttons(root, box, layout)
+    _buttons(root, box, layout, ledger)
     _windows(root, box, layout)
     for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
@@ -178,7 +160,7 @@ def _properties(box: Box, layout: Layout) -> Element:
                 tooltip="",
                 icon="",
                 hotkey=command(key),
-                propChanger=prototypes.setting(expression),
+                propChanger=idioms.setting(expression),
                 reportFormat="",
             )
     return out
@@ -189,13 +171,13 @@ def _changers(name: str) -> list[tuple[str, str]]:
     if name == names.TALK_NUMBER:
         return [("moduleBump", "{" + names.TALK_NUMBER + "+1}")]
     if name == names.TALK:
-        return [("talkPhase", prototypes.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", prototypes.talk("CLR", '"*"'))]
+        return [("talkPhase", idioms.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", idioms.talk("CLR", '"*"'))]
     return []
 
 
-def _prototypes(root: Element, layout: Layout) -> None:
+def _prototypes(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     container = root.add(M + "PrototypesContainer")
-    for name, piece in prototypes.prototypes(layout).items():
+    for name, piece in prototypes.prototypes(box, layout, ledger.numbers).items():
         container.add(M + "PrototypeDefinition", str(piece), name=name, description="")
 
 
@@ -249,7 +231,7 @@ def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: 
         doSound=False,
         soundClip="",
         doHotkey=True,
-        hotkeys=prototypes.keys(*(command(d) for d in does)),
+        hotkeys=idioms.keys(*(command(d) for d in does)),
         doLoop=False,
         loopType="counted",
         loopCount=1,
@@ -264,8 +246,8 @@ def _action(root: Element, name: str, text: str, tooltip: str, key: str, *does: 
     )
 
 
-def _clearing(root: Element, name: str, button: str, sent: str, when: str) -> None:
-    """A key command that reaches every unit on every map that passes a test; it never reports."""
+def _clearing(root: Element, name: str, button: str, sent: str, when: str, says: str = "") -> None:
+    """A key command that reaches every piece on every map that passes a test."""
     root.add(
         M + "GlobalKeyCommand",
         name=name,
@@ -278,76 +260,72 @@ def _clearing(root: Element, name: str, button: str, sent: str, when: str) -> No
         deckCount=0,
         reportSingle=True,
         suppressSounds=True,
-        reportFormat="",
+        reportFormat=says,
         target=TALK_TARGET,
     )
 
 
-def _buttons(root: Element, box: Box, layout: Layout) -> None:
-    declared = f"{names.DECLARED}=={prototypes.quoted(names.ATTACKS)} || {names.DECLARED}=={prototypes.quoted(names.ATTACKED)}"
+def _buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
+    made = prototypes.parts(box, layout, ledger.numbers).values()
+    clears = list(dict.fromkeys(test for part in made for test in part.clears))
+    declared = [test for test in clears if test.startswith(names.DECLARED)]
     _action(
         root,
         "NextPhase",
         "Next phase",
         "Advance the turn, clear all marks, tell the log",
         "btnNext",
-        *("clearAll", "nextPhase", "moduleBump", "talkPhase"),
+        *("clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"),
     )
-    tracker = root.add(
-        M + "turn.TurnTracker",
-        name="Turn",
-        buttonText="Turn",
-        icon="",
-        hotkey="",
-        nexthotkey=command("nextPhase"),
-        prevhotkey="",
-        turnFormat="Turn $level1$: $level2$",
-        reportFormat="* $oldTurn$ to $newTurn$",
-        tooltip="Turn and phase",
-        lengthStyle="Maximum",
-        length=-1,
-    )
-    first = scenario(box, layout.play.setups[0].scenario).int("first_turn", 1) if layout.play.setups else 1
-    level = tracker.add(
-        M + "turn.CounterTurnLevel", name="Turn", property=names.TURN, turnFormat="$value$", start=first, incr=1, loop=False, loopLimit=-1
-    )
-    phases = phase_names(box, layout, layout.play.setups[0].scenario) if layout.play.setups else ["Play"]
-    level.add(
-        M + "turn.ListTurnLevel",
-        name="Phase",
-        property=names.PHASE,
-        turnFormat="$value$",
-        list=sequence.encode(phases, ","),
-        configList=False,
-        configFirst=False,
-        prompt="",
-    )
-    _clearing(root, "Clear all marks", "clearAll", "clear", "{" + f'{names.SIDE}!="" && (Moved==true || {declared})' + "}")
-    _clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + f'{names.SIDE}!="" && ({declared})' + "}")
-    _action(
-        root,
-        "ClearDeclarations",
-        "Clear declarations",
-        "Take all marks of attack and target off",
-        "btnClear",
-        "clearDeclAll",
-        "moduleBump",
-        "talkClearAll",
-    )
+    root.append(tracker.tracker(box, layout))
+    over = f'{names.TURN}>{names.LAST_TURN} ? "*** The scenario ended with turn "+{names.LAST_TURN} : ""'
+    _saying(root, "GameEnds", "sayEnd", "{" + over + "}")
+    if clears:
+        # The next phase says what it does besides: nobody should wonder where his marks went.
+        _clearing(root, "Clear all marks", "clearAll", "clear", "{" + " || ".join(clears) + "}", "Marks of moves and declarations cleared")
+    if declared:
+        _clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + " || ".join(declared) + "}")
+        _action(
+            root,
+            "ClearDeclarations",
+            "Clear declarations",
+            "Take all marks of attack and target off",
+            "btnClear",
+            *("clearDeclAll", "moduleBump", "talkClearAll"),
+        )
+    for number, die in enumerate(layout.play.dice):
+        root.add(
+            M + "DiceButton",
+            name=die.name,
+            text=die.name,
+            tooltip=die.tooltip,
+            icon="/images/die.gif",
+            hotkey=command("roll" if number == 0 else f"roll{number}"),
+            nDice=die.dice,
+            nSides=die.faces,
+            plus=0,
+            addToTotal=0,
+            reportTotal=False,
+            prompt=False,
+            reportFormat="** $name$ = $result$ *** <$PlayerName$>",
+        )
+
+
+def _saying(root: Element, name: str, key: str, says: str) -> None:
+    """A button without a face that only reports; an empty report writes nothing."""
     root.add(
-        M + "DiceButton",
-        name=DIE,
-        text=DIE,
-        tooltip="Roll the die",
-        icon="/images/die.gif",
-        hotkey=command("roll"),
-        nDice=1,
-        nSides=6,
-        plus=0,
-        addToTotal=0,
-        reportTotal=False,
-        prompt=False,
-        reportFormat="** $name$ = $result$ *** <$PlayerName$>",
+        M + "DoActionButton",
+        name=name,
+        text="",
+        tooltip="",
+        icon="",
+        hotkey=command(key),
+        canDisable=False,
+        doReport=True,
+        reportFormat=says,
+        doHotkey=False,
+        hotkeys="",
+        doLoop=False,
     )
 
 
@@ -358,21 +336,19 @@ def _windows(root: Element, box: Box, layout: Layout) -> None:
         tabs.add(B + "widget.Chart", chartName=chart.name, fileName=chart.file, description="")
     tabs.add(B + "widget.HtmlChart", chartName="Player aid", fileName=player_aid.FILE, description="")
     root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes", icon="/images/notes.gif", hotkey="")
-    leaf = "$PieceName$ $LocationName$"
-    for player in layout.play.players:
-        sides = [s.id for s in layout.play.sides if s.player == player]
+    for item in layout.play.inventories:
         root.add(
             M + "Inventory",
-            name=f"Forces: {player}",
-            text=player,
-            tooltip=f"Where the units of the {player} player are",
+            name=f"Forces: {item.name}",
+            text=item.name,
+            tooltip=f"Where the {item.name} units are",
             icon="/images/inventory.gif",
             hotkey="",
-            include=prototypes.either(names.SIDE, sides),
+            include=idioms.either(names.SIDE, item.sides),
             groupBy=sequence.encode((names.SIDE, "CurrentZone"), ","),
             nonLeafFormat="$PropertyValue$",
-            leafFormat=leaf,
-            sides="",
+            leafFormat="$PieceName$ $LocationName$",
+            sides=sequence.encode(item.seats, ",") if item.seats else "",
             sortPieces=True,
             sortFormat="$PieceName$",
             sorting="alpha",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from modgen.formats.vassal.keys import CTRL, SHIFT, named
+import re
+import zlib
+
+from modgen.formats.vassal.keys import ALT, CTRL, SHIFT, named
 
 TALK, TALK_NUMBER = "Talk", "TalkN"
 """Module properties: the line of table talk, and the running number that makes each line a new one."""
@@ -16,22 +19,42 @@ DECLARED, FACE = "Declared", "Face"
 NO_WORD, ATTACKS, ATTACKED = "none", "attacks", "is attacked"
 UNIT_LAYER, MARKER_LAYER = "Unit", "Marker"
 
+DELETE = "127,0"
+_PRESSED = re.compile(r"(Ctrl\+)?(Shift\+)?(Alt\+)?([A-Z0-9]|Delete)")
+
 _COMMANDS = (
     *("bump", "talkAttack", "talkTarget", "talkClear", "markAttack", "markTarget", "unmark", "declSay"),
     *("elimNote", "elimGo", "elimBack", "elimSay", "backSay", "exitGo", "exitSay", "lastHex", "lastSay", "flip", "flipSay"),
+    *("step", "unstep", "loseStep", "stepOff", "stepOut", "stepSay", "restore", "restoreSay"),
     *("clear", "clearAll", "clearDecl", "clearDeclAll"),
-    *("moduleBump", "talkPhase", "talkClearAll", "nextPhase", "btnNext", "btnClear", "roll"),
+    *("moduleBump", "talkPhase", "talkClearAll", "nextPhase", "sayEnd", "btnNext", "btnClear", "roll"),
 )
 
 
 def command(name: str) -> str:
-    """A named key, with its fixed number: ``57347,0,talkClear``. Raises ValueError for a name that is not in use."""
-    return named(name, _COMMANDS.index(name))
+    """A named key: ``57347,0,talkClear``. The client tells them by name alone; the number only has to be none of the keyboard's."""
+    number = _COMMANDS.index(name) if name in _COMMANDS else len(_COMMANDS) + zlib.crc32(name.encode()) % 4096
+    return named(name, number)
 
 
 def ctrl(letter: str, shift: bool = False) -> str:
     """Ctrl (and shift) with a letter, as the engine writes it: modifiers 130 and 195."""
     return f"{ord(letter)},{CTRL + (SHIFT if shift else 0)}"
+
+
+def pressed(words: str) -> str:
+    """The key that is written ``Ctrl+Shift+E``, as the engine writes it; "" for no words.
+
+    Raises ValueError for words that are no key.
+    """
+    if not words:
+        return ""
+    found = _PRESSED.fullmatch(words)
+    if found is None:
+        raise ValueError(f"{words!r} is no key; a key like Ctrl+E, Ctrl+Shift+1 or Delete is allowed")
+    modifiers = sum(number for part, number in zip(found.groups(), (CTRL, SHIFT, ALT), strict=False) if part)
+    code = DELETE.partition(",")[0] if found[4] == "Delete" else str(ord(found[4]))
+    return f"{code},{modifiers}"
 
 
 # What players press. Ctrl-Z is the client's own undo.
@@ -44,16 +67,16 @@ KEYS = {
     "last": ctrl("B"),
     "exit": ctrl("X"),
     "flip": ctrl("F"),
+    "step": ctrl("R"),
+    "restore": ctrl("R", shift=True),
     "gone": ctrl("X", shift=True),
     "moved": ctrl("M"),
     "trail": ctrl("L"),
 }
-DELETE = "127,0"
 
 
 def key_words(key: str) -> str:
     """A key as a person reads it: ``Ctrl+Shift+E``."""
     code, modifiers = (int(part) for part in key.split(",")[:2])
-    if key == DELETE:
-        return "Delete"
-    return ("Ctrl+Shift+" if modifiers > CTRL else "Ctrl+") + chr(code)
+    held = [word for word, number in (("Ctrl", 128), ("Shift", 64), ("Alt", 512)) if modifiers & number]
+    return "+".join([*held, "Delete" if str(code) == DELETE.partition(",")[0] else chr(code)])

@@ -6,31 +6,33 @@ No player is named in it, so every side is free.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from gamebox.model import Box
+import msgspec
+
+from gamebox.model import Box, Piece, Row
 from modgen.art import plan
 from modgen.errors import ArtError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.pieces import Stack, expand
 from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
-from modgen.formats.vassal.turns import LevelState, TrackerState
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
-from modgen.vassal import module, names, prototypes
+from modgen.vassal import module, names, prototypes, tracker
 
 UNITS_AT, MARKERS_AT = 1, 0
 """The index of each layer in the map's layer order, as stacks name it."""
 
 
-def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, module_data: bytes) -> bytes:
+def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, module_data: bytes, gpids: Mapping[str, int]) -> bytes:
     """The save of one scenario.
 
     Raises :class:`ArtError` when a piece has no slot or its place is neither a hex nor a region with a box beside the map.
     """
     scenario = box["scenarios"][setup.scenario]
-    defined = prototypes.prototypes(layout)
+    defined = prototypes.prototypes(box, layout, gpids)
     made: list[Counter] = []
     stacks: list[Stack] = []
     clock = layout.date
@@ -50,12 +52,12 @@ def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, modu
     def stack(members: Iterable[str], x: int, y: int, layer: int) -> None:
         stacks.append(Stack(identify(), layout.board.map, x, y, tuple(members), layer))
 
-    units = {piece.id: counter for piece, counter in slots.units}
+    units = {piece.id: (piece, counter) for piece, counter in slots.units}
     on_map: dict[tuple[int, int], list[Counter]] = {}
-    for piece_id, spot in _places(box, layout, scenario.text("setup")):
+    for piece_id, spot, level in _places(box, layout, scenario):
         if piece_id not in units:
             raise ArtError(f"setups: {piece_id} is in the set-up of {setup.scenario}, but is no counter")
-        on_map.setdefault(spot, []).append(units[piece_id])
+        on_map.setdefault(spot, []).append(_shown(units[piece_id][1], level))
     for (x, y), here in on_map.items():
         stack([place(counter, x, y) for counter in here], x, y, UNITS_AT)
     for (x, y), counter in _markers(box, layout, slots, scenario.text("first_turn")):
@@ -63,37 +65,61 @@ def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, modu
 
     values = dict(module.properties(box, layout))
     values |= {names.SCENARIO: setup.scenario, names.LAST_TURN: scenario.text("last_turn")}
-    phases = module.phase_names(box, layout, setup.scenario)
-    list_level = LevelState(False, 0, 0, (), ("0", ",".join("true" for _ in phases)))
-    counter_level = LevelState(True, scenario.int("first_turn", 1), 0, (list_level,), ("false", "-1"))
     tokens = save_tokens(
         made,
         stacks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
-        turns=[cmd.Turn("TurnTracker0", str(TrackerState(0, (counter_level,))))],
+        turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
         boards=[cmd.Boards(layout.board.map, (cmd.BoardPlace(layout.board.map),))],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
 
 
-def _places(box: Box, layout: Layout, name: str) -> list[tuple[str, tuple[int, int]]]:
-    """Where each piece of a set-up stands, in pixels; those that their owner places wait beside the map."""
-    sheet = plan.sheet(layout, box)
+def _shown(counter: Counter, level: int) -> Counter:
+    """The counter with this level of its faces up, counted from 1."""
+    if level == 1:
+        return counter
+    traits = tuple(
+        msgspec.structs.replace(t, state=str(level)) if t.id == "emb2" and t.field("name") == names.FACE else t for t in counter.traits
+    )
+    return replace(counter, traits=traits)
+
+
+def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, tuple[int, int], int]]:
+    """Where each piece of a set-up stands, in pixels, and which of its faces is up; pieces that their owner places wait beside the map."""
+    sides = set(scenario.items("sides")) if "sides" in scenario.values else {p.side for p in box.pieces}
+    pieces = {p.id: p for p in box.pieces}
     by_region = {h.region: h for h in layout.board.holds if h.region}
-    waiting: dict[str, list[str]] = {}
-    out: list[tuple[str, tuple[int, int]]] = []
-    for piece_id, where in box.setup(name):
+    boxes = {b.id: b for b in layout.board.boxes}
+    waiting: dict[str, list[tuple[str, int]]] = {}
+    out: list[tuple[str, tuple[int, int], int]] = []
+    for row in box["setups"]:
+        piece = pieces.get(row.text("piece"))
+        if row.text("setup") != scenario.text("setup") or (piece is not None and piece.side not in sides):
+            continue
+        where, level = row.text("place"), _level(layout, piece, row)
         if where in by_region:
-            waiting.setdefault(where, []).append(piece_id)
-        elif box["hexes"].get(where) is not None:
-            out.append((piece_id, sheet.centre(where)))
+            waiting.setdefault(where, []).append((row.text("piece"), level))
+        elif where in boxes and piece is not None:
+            out.append((piece.id, plan.spot(layout, box, boxes[where], piece), level))
+        elif "hexes" in box.tables and box["hexes"].get(where) is not None:
+            out.append((row.text("piece"), plan.sheet(layout, box).centre(where), level))
         else:
-            raise ArtError(f"{layout.path.name}: [[hold]]: {piece_id} sets up in {where!r}: no hex, and no box beside the map for it")
+            what = "no hex, and no box beside the map for it"
+            raise ArtError(f"{layout.path.name}: [[hold]]: {row.text('piece')} sets up in {where!r}: {what}")
     out.sort(key=lambda item: (item[1][1], item[1][0]))
-    for region, pieces in waiting.items():
-        out += zip(pieces, plan.hold_spots(layout, by_region[region], len(pieces)), strict=True)
+    for region, listed in waiting.items():
+        spots = plan.hold_spots(layout, by_region[region], len(listed))
+        out += [(piece_id, spot, level) for (piece_id, level), spot in zip(listed, spots, strict=True)]
     return out
+
+
+def _level(layout: Layout, piece: Piece | None, row: Row) -> int:
+    faces = layout.play.prototype(piece).faces if piece is not None else None
+    if faces is None or "state" not in row.values or row.text("state") not in faces.states:
+        return 1
+    return 2 + faces.states.index(row.text("state"))
 
 
 def _markers(box: Box, layout: Layout, slots: module.Slots, turn: str) -> list[tuple[tuple[int, int], Counter]]:

@@ -401,11 +401,12 @@ def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built, b
     page = built.entries[player_aid.FILE].decode()
     assert 0 < page.index("<h2>How to start</h2>") < page.index("<h2>Keys</h2>")
     lines = re.findall(r"<li>(.*?)</li>", page[: page.index("<h2>Keys</h2>")])
-    assert len(lines) == 3
-    assert all(setup.name in lines[0] for setup in layout.play.setups)
-    assert all(name in lines[1] for name in (*layout.play.players, *layout.play.referees))
-    row = box["scenarios"][layout.play.setups[0].scenario]
-    assert f"{layout.play.setups[0].name} ends after turn {row.int('last_turn')} (rule {row.text('section')})" in lines[2]
+    for setup in layout.play.setups:
+        row = box["scenarios"][setup.scenario]
+        (line,) = (line for line in lines if f"<b>{setup.name}</b>" in line)
+        assert all(seat in line for seat in setup.seats)
+        assert f"Ends after turn {row.int('last_turn')} (rule {row.text('section')})" in line
+    assert all(any(name in line for line in lines) for name in (*layout.play.players, *layout.play.referees))
 
 
 def test_the_player_aid_cites_sections_that_the_rules_table_has(box: Box, layout: Layout) -> None:
@@ -416,7 +417,9 @@ def test_the_player_aid_cites_sections_that_the_rules_table_has(box: Box, layout
 
 def test_the_tracker_has_the_phases_of_a_turn_in_order(built: Built) -> None:
     (level,) = built.all("module.turn.ListTurnLevel")
-    assert sequence.decode(level.get("list"), ",") == PHASES
+    flags = built.save.turns["TurnTracker0"].rpartition(";")[2].split(",")
+    listed = sequence.decode(level.get("list"), ",")
+    assert len(flags) == len(listed) and [name for name, on in zip(listed, flags, strict=True) if on == "true"] == PHASES
     (counter,) = built.all("module.turn.CounterTurnLevel")
     assert (counter.get("start"), counter.get("property"), level.get("property")) == ("1", names.TURN, names.PHASE)
 
@@ -424,7 +427,7 @@ def test_the_tracker_has_the_phases_of_a_turn_in_order(built: Built) -> None:
 def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
     (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
     sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
-    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase"]
+    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"]
 
 
 def test_no_button_can_go_dead(built: Built) -> None:
@@ -468,7 +471,7 @@ def test_a_declaration_can_be_made_again(built: Built) -> None:
 
 def test_the_sides_are_the_players_and_the_referees(built: Built) -> None:
     (roster,) = built.all("module.PlayerRoster")
-    assert [e.text for e in roster.children] == ["Soviet", "Western Allied", "Referee", "Solo"]
+    assert [e.text for e in roster.children] == ["Soviet", "Western Allied", "German", "East German", "West German", "Referee", "Solo"]
 
 
 def test_the_module_says_what_it_was_built_from(built: Built, box: Box) -> None:
@@ -536,8 +539,7 @@ def test_the_save_takes_no_side_and_places_nothing_twice(built: Built) -> None:
 
 
 def test_the_save_begins_on_turn_one_with_the_first_phase(built: Built, box: Box) -> None:
-    flags = ",".join(["true"] * len(PHASES))
-    assert built.save.turns == {"TurnTracker0": f"0|1;0;false;-1;0\\;0\\;0\\;{flags}"}
+    assert built.save.turns["TurnTracker0"].startswith("0|1;0;false;-1;0\\;0\\;0\\;true,")
     properties = {name: value for (_, name), value in built.save.properties.items()}
     declared = {p.get("name"): p.get("initialValue") for p in built.all("module.properties.GlobalProperty")}
     assert set(properties) == set(declared)

@@ -1,0 +1,89 @@
+"""Declarations: who attacks, who is attacked, and other facts that a player wants to have in the log."""
+
+from __future__ import annotations
+
+from modgen.art import counters
+from modgen.vassal import names
+from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
+from modgen.vassal.idioms import dynamic, module_property, pictures, quoted, report, talk, trigger
+from modgen.vassal.names import KEYS, command
+
+TALK_FIELDS = {"piece": names.UNIT, "place": "LocationName"}
+
+
+def bump() -> tuple[str, str]:
+    """Raises the running number of table talk, which makes each line a new one."""
+    return command("bump"), "{" + names.TALK_NUMBER + "+1}"
+
+
+def declare(bench: Bench) -> Part:
+    """Attack and target: a mark on the piece, a line of table talk, a chat line. Each can be made again."""
+    here = "LocationName"
+    corner = -(bench.size // 2 - 9)
+    marked = [f"{names.DECLARED}=={quoted(word)}" for word in (names.ATTACKS, names.ATTACKED)]
+    return Part(
+        says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"),),
+        menus=(
+            trigger("Declare attack", KEYS["attack"], "", *(command(c) for c in ("bump", "talkAttack", "markAttack", "declSay"))),
+            trigger("Declare target", KEYS["target"], "", *(command(c) for c in ("bump", "talkTarget", "markTarget", "declSay"))),
+            trigger(
+                "Clear declaration",
+                KEYS["clear"],
+                "{" + f"{names.DECLARED}!={quoted(names.NO_WORD)}" + "}",
+                *(command(c) for c in ("bump", "talkClear", "unmark")),
+            ),
+        ),
+        inner=(
+            module_property(
+                names.TALK,
+                (command("talkAttack"), talk("ATT", names.UNIT, here)),
+                (command("talkTarget"), talk("TGT", names.UNIT, here)),
+                (command("talkClear"), talk("CLR", names.UNIT)),
+            ),
+            dynamic(
+                names.DECLARED,
+                names.NO_WORD,
+                (command("markAttack"), names.ATTACKS),
+                (command("markTarget"), names.ATTACKED),
+                *((command(c), names.NO_WORD) for c in ("unmark", "clear", "clearDecl")),
+            ),
+            pictures(
+                "DeclMark",
+                ("", counters.ATTACK, counters.TARGET),
+                follow="{" + f"{marked[0]} ? 2 : {marked[1]} ? 3 : 1" + "}",
+                x=corner,
+                y=corner,
+            ),
+        ),
+        aid=(
+            Entry(KEYS["attack"], "Declare attack", "marks the unit and tells the log that it attacks"),
+            Entry(KEYS["target"], "Declare target", "marks the unit as attacked"),
+            Entry(KEYS["clear"], "Clear declaration", "takes the mark off again"),
+        ),
+        clears=tuple(marked),
+    )
+
+
+def talks(bench: Bench) -> Part:
+    """Further facts: a verb of table talk each."""
+    part = []
+    for item in bench.prototype.talks:
+        key = f"talk{item.verb}{'-'.join(item.fields)}"
+        fields = [TALK_FIELDS.get(field) or quoted(field) for field in item.fields]
+        part.append(
+            (
+                said(item.menu, f"{key}Say", "{name} in {place}: " + item.menu.text),
+                trigger(item.menu.text, press(item.menu, key), "", command("bump"), command(key), command(f"{key}Say")),
+                module_property(names.TALK, (command(key), talk(item.verb, *fields))),
+                Entry(names.pressed(item.menu.key), item.menu.text, "tells the log"),
+            )
+        )
+    return Part(
+        says=tuple(p[0] for p in part), menus=tuple(p[1] for p in part), inner=tuple(p[2] for p in part), aid=tuple(p[3] for p in part)
+    )
+
+
+def numbering(bench: Bench) -> Part:
+    """The running number, once for all that a piece may tell."""
+    tells = "declare" in bench.prototype.can or bench.prototype.talks
+    return Part(inner=(module_property(names.TALK_NUMBER, bump()),)) if tells else Part()

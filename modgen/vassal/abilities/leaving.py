@@ -1,0 +1,196 @@
+"""Going away: eliminated into the right box and back, off the map, to another place, back to where the piece came from."""
+
+from __future__ import annotations
+
+from modgen.art import plan
+from modgen.errors import ArtError
+from modgen.formats.vassal.traits import make
+from modgen.layout.abilities import Eliminate, Send
+from modgen.vassal import names
+from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.idioms import Trait, dynamic, either, quoted, report, trigger
+from modgen.vassal.names import KEYS, command
+
+
+def low(bench: Bench, box_id: str) -> int:
+    """How far down pieces lie in a box."""
+    _, y, _, h = bench.area(box_id).rect
+    return y + h - bench.size // 2 - 8
+
+
+def _box_y(bench: Bench, item: Eliminate) -> str:
+    """How far down: a number, or an expression of the zone that the unit was eliminated in."""
+    boxes = dict(item.boxes)
+    text = str(low(bench, boxes["*"]))
+    by_y: dict[int, list[str]] = {}
+    for zone, box_id in boxes.items():
+        if zone != "*":
+            by_y.setdefault(low(bench, box_id), []).append(zone)
+    for y, zones in by_y.items():
+        test = " || ".join(f"ElimZone=={quoted(z)}" for z in zones)
+        text = f"{test} ? {y} : {text}"
+    return "{" + text + "}" if by_y else text
+
+
+def notes(bench: Bench) -> Part:
+    """Where a piece was when it left, for the report and for the way back."""
+    p = bench.prototype
+    leaves = p.eliminate or p.exit or p.sends or (p.faces and p.faces.kind == "leave")
+    if not leaves:
+        return Part()
+    return Part(
+        inner=(
+            dynamic("ElimZone", "", (command("elimNote"), "{CurrentZone}")),
+            dynamic("ElimFrom", "", (command("elimNote"), "{LocationName}")),
+        )
+    )
+
+
+def _off() -> tuple[str, ...]:
+    """What every departure does first: note the place, take a declaration's mark off."""
+    return command("elimNote"), command("unmark")
+
+
+def eliminate(bench: Bench) -> Part:
+    """To the box of the zone that it stands in, sorted there by strength where the box has slots; and back."""
+    item = bench.prototype.eliminate
+    if item is None:
+        return Part()
+    boxes = list(dict.fromkeys(bench.area(box_id).name for _, box_id in item.boxes))
+    # A unit that was dragged into a box has nowhere to come back to.
+    eliminated = "{(" + either("CurrentZone", boxes)[1:-1] + ') && ElimZone!=""}'
+    return Part(
+        says=(
+            report(command("elimSay"), "$BasicName$ eliminated in $ElimFrom$, now in $LocationName$"),
+            report(command("backSay"), "$BasicName$ comes back to $LocationName$"),
+        ),
+        menus=(
+            trigger("Eliminate", KEYS["eliminate"], bench.on_map(), *_off(), command("elimGo"), command("elimSay")),
+            trigger("Bring back", KEYS["back"], eliminated, command("elimBack"), command("backSay")),
+        ),
+        inner=(
+            (
+                make(
+                    "sendto",
+                    key=command("elimGo"),
+                    map=bench.layout.board.map,
+                    x="{" + names.BOX_X + "}",
+                    y=_box_y(bench, item),
+                    back_key=command("elimBack"),
+                    x_offset=0,
+                    y_offset=0,
+                ),
+                ";;",
+            ),
+        ),
+        aid=(
+            Entry(KEYS["eliminate"], "Eliminate", "sends the unit to its box and says so"),
+            Entry(KEYS["back"], "Bring back", "from the box to where it was eliminated"),
+        ),
+    )
+
+
+def box_x(bench: Bench, piece_id: str) -> int:
+    """Where a piece lies in its boxes, in pixels from the left: the same in all of them.
+
+    Raises :class:`ArtError` when the layout draws them out of line.
+    """
+    item = bench.prototype.eliminate
+    assert item is not None
+    piece = next(p for p in bench.box.pieces if p.id == piece_id)
+    areas = [bench.area(box_id) for _, box_id in item.boxes]
+    found = {area.name: plan.spot(bench.layout, bench.box, area, piece)[0] for area in areas}
+    if len(set(found.values())) > 1:
+        raise ArtError(
+            f"{bench.layout.path.name}: [[box]] {', '.join(found)}: "
+            "boxes of one side must be equally wide, at the same x and with the same sides"
+        )
+    return next(iter(found.values()))
+
+
+def _gone(bench: Bench, box_id: str, key: str) -> Trait:
+    zone = bench.area(box_id).name
+    return make("sendto", key=command(key), map=bench.layout.board.map, x_offset=0, y_offset=0, dest="Z", zone=zone), ";;"
+
+
+def exit_map(bench: Bench) -> Part:
+    """Off the map, from the hexes that lead off it."""
+    item = bench.prototype.exit
+    if item is None:
+        return Part()
+    on_edge = "{" + f'{names.EXITS}.contains(";"+LocationName+";")' + "}"
+    return Part(
+        says=(report(command("exitSay"), "$BasicName$ leaves $ElimFrom$, now in $LocationName$"),),
+        menus=(trigger("Exit map", KEYS["exit"], on_edge, *_off(), command("exitGo"), command("exitSay")),),
+        inner=(_gone(bench, item.box, "exitGo"),),
+        aid=(Entry(KEYS["exit"], "Exit map", "from a hex that leads off the map"),),
+    )
+
+
+def leave(bench: Bench) -> Part:
+    """Marked to be removed from the game (turned), and removed."""
+    faces = bench.prototype.faces
+    if faces is None or faces.kind != "leave":
+        return Part()
+    marked = "{" + f"{names.FACE}_Level==2" + "}"
+    return Part(
+        says=(
+            report(command("flipSay"), "$BasicName$ in $LocationName$ is flipped: now $PieceName$"),
+            report(command("goneSay"), "$BasicName$ leaves $ElimFrom$, now in $LocationName$"),
+        ),
+        menus=(
+            trigger("Mark for removal (flip)", KEYS["flip"], bench.on_map(), command("flip"), command("flipSay")),
+            trigger("Remove from the game", KEYS["gone"], marked, *_off(), command("goneGo"), command("goneSay")),
+        ),
+        inner=(_gone(bench, faces.box, "goneGo"),),
+        aid=(
+            Entry(KEYS["flip"], "Mark for removal (flip)", "turns the unit over; again to undo"),
+            Entry(KEYS["gone"], "Remove from the game", "a unit that is turned over"),
+        ),
+    )
+
+
+def last(bench: Bench) -> Part:
+    """Back to where the last move began."""
+    from_map = "{" + f"OldMap=={quoted(bench.layout.board.map)}" + "}"
+    return Part(
+        says=(report(command("lastSay"), "$BasicName$ goes back to $LocationName$"),),
+        menus=(trigger("Return to last hex", KEYS["last"], from_map, command("lastHex"), command("lastSay")),),
+        inner=(
+            (
+                make("sendto", key=command("lastHex"), map=bench.layout.board.map, x="{OldX}", y="{OldY}", x_offset=0, y_offset=0),
+                ";;",
+            ),
+        ),
+        aid=(Entry(KEYS["last"], "Return to last hex", "takes the last move back"),),
+    )
+
+
+def _send(bench: Bench, item: Send, number: int) -> Part:
+    key = f"send{number}"
+    x, y = bench.spot(item.to)
+    zones = {z.name for z in bench.layout.board.zones}
+    tests = [f"{'CurrentZone' if place in zones else 'LocationName'}=={quoted(place)}" for place in item.start]
+    when = "{" + " || ".join(tests) + "}" if tests else ""
+    says: tuple[Trait, ...] = (said(item.menu, f"{key}Say", "{name} goes from {from} to {place}"),)
+    menus: tuple[Trait, ...] = (trigger(item.menu.text, press(item.menu, key), when, *_off(), command(f"{key}Go"), command(f"{key}Say")),)
+    if item.back:
+        there = "{" + f'LocationName=={quoted(item.to)} && ElimFrom!=""' + "}"
+        says += (report(command(f"{key}BackSay"), "$BasicName$ comes back to $LocationName$"),)
+        menus += (trigger(f"{item.menu.text}: undo", command(f"{key}BackMenu"), there, command(f"{key}Back"), command(f"{key}BackSay")),)
+    text = make(
+        "sendto",
+        key=command(f"{key}Go"),
+        map=bench.layout.board.map,
+        x=x,
+        y=y,
+        back_key=command(f"{key}Back") if item.back else "",
+        x_offset=0,
+        y_offset=0,
+    )
+    return Part(says=says, menus=menus, inner=((text, ";;"),), aid=(Entry(names.pressed(item.menu.key), item.menu.text, f"to {item.to}"),))
+
+
+def sends(bench: Bench) -> Part:
+    """To the places that the layout names."""
+    return joined(_send(bench, item, number) for number, item in enumerate(bench.prototype.sends, 1))

@@ -1,0 +1,80 @@
+"""Marks of movement, markers put down by a piece, deleting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modgen.art import counters
+from modgen.errors import ArtError
+from modgen.formats.vassal.traits import make
+from modgen.layout.abilities import Place
+from modgen.vassal import names
+from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.idioms import trigger
+from modgen.vassal.names import KEYS, command
+
+
+def trail(bench: Bench) -> Part:
+    """The trail of places that the piece has left."""
+    return Part(
+        inner=((make("footprint", key=KEYS["trail"], menu="Movement trail"), "false;;0;false"),),
+        aid=(Entry(KEYS["trail"], "Movement trail", "shows where the unit has been"),),
+    )
+
+
+def moved(bench: Bench) -> Part:
+    """The mark of a unit that has moved, set by the client with every move."""
+    text = make(
+        "markmoved",
+        image=counters.MOVED,
+        x=bench.size // 2 - 18,
+        y=-(bench.size // 2),
+        menu="Mark moved",
+        key=KEYS["moved"],
+        menu_true="",
+        menu_false="",
+        key_false=command("clear"),
+    )
+    return Part(
+        inner=((text, "false"),),
+        aid=(Entry(KEYS["moved"], "Mark moved", "set by every move; the next phase clears it"),),
+        clears=("Moved==true",),
+    )
+
+
+def delete(bench: Bench) -> Part:
+    """Taken off the table."""
+    return Part(inner=((make("delete", key=names.DELETE), ""),), aid=(Entry(names.DELETE, "Delete", "markers only"),))
+
+
+def place_slot(prototype: str, marker: str) -> str:
+    """The ledger's name of a marker that pieces of a prototype put down: it needs a number of its own."""
+    return f"place:{prototype}:{marker}"
+
+
+def _place(bench: Bench, item: Place) -> Part:
+    key = f"place-{item.marker}"
+    slot = place_slot(bench.prototype.name, item.marker)
+    marker, number = bench.markers.get(item.marker), bench.gpids.get(slot)
+    if marker is None or number is None:
+        raise ArtError(f"{bench.layout.path.name}: [[prototype]] {bench.prototype.name} place: no number for {slot}")
+    text = make(
+        "placemark",
+        menu="",
+        key=command(f"{key}Go"),
+        piece=str(marker.with_basic(replace(marker.basic, gpid=str(number)))),
+        gpid=number,
+        x=0,
+        y=0,
+    )
+    return Part(
+        says=(said(item.menu, f"{key}Say", "{place}: " + item.menu.text),),
+        menus=(trigger(item.menu.text, press(item.menu, key), "", command(f"{key}Go"), command(f"{key}Say")),),
+        inner=((text, ""),),
+        aid=(Entry(names.pressed(item.menu.key), item.menu.text, "puts the marker on the unit's place"),),
+    )
+
+
+def places(bench: Bench) -> Part:
+    """Every marker that the prototype puts down."""
+    return joined(_place(bench, item) for item in bench.prototype.places)
