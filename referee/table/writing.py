@@ -5,27 +5,22 @@ Generic: a game's ``showing`` module says where the counters lie and what the pl
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from gamebox.model import Box
 from gamebox.tabletalk import Talk, encode
-from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
-from modgen.formats.vassal import sequence
-from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.logwriter import LogWriter
 from modgen.formats.vassal.newgame import new_game, predefined
 from modgen.formats.vassal.pieces import Stack
 from modgen.formats.vassal.saves import LogFile, SaveFile, save_tokens
-from modgen.formats.vassal.turns import Shown, initial, parse_state, shown
+from modgen.formats.vassal.turns import Shown, TrackerState, parse_state, shown
 from referee.rules.book import Book
 from referee.rules.model import Action, Roll
 from referee.table.adopt import UNIT_MARKER, PieceMap
@@ -47,8 +42,10 @@ class TableWriter:
         style: str,
         mapping: PieceMap | None = None,
         position: Any = None,
+        phases: Sequence[str] = (),
     ) -> None:
         self.book = book
+        self.phases = phases
         self.position = book.start() if position is None else position
         self.style = style
         self.show = import_module(f"referee.games.{book.game.id.replace('-', '_')}.showing")
@@ -96,10 +93,9 @@ class TableWriter:
                 gone.add(piece_id)
             elif places[unit] and places[unit] not in on.location_name(basic.x, basic.y, log.game.boards.get(self.map)):
                 moved[piece_id] = log.pixel_of(self.names.get(places[unit], places[unit]), self.map)
-        level = self.module.trackers[0].levels[0]
-        phases = [name.casefold() for name in level.below[0].values] if level.below else []
-        index = phases.index(phase.casefold()) if phase.casefold() in phases else 0
-        if not gone and not moved and index == 0 and self._shown(log).turn == turn:
+        before = parse_state(log.game.turns["TurnTracker0"])
+        clock = self._clock(before, turn, phase)
+        if not gone and not moved and clock == before:
             return start
         layers = {member: stack.layer for stack in start.stacks.values() for member in stack.members}
         pieces = []
@@ -114,18 +110,32 @@ class TableWriter:
             for number, ((where, x, y, layer), members) in zip(self._numbers(start), at.items(), strict=False)
             if where
         ]
-        first = initial(self.module.trackers[0])
-        inner = first.levels[0].below
-        top = replace(first.levels[0], value=turn, below=(replace(inner[0], value=index), *inner[1:]) if inner else ())
         tokens = save_tokens(
             pieces,
             stacks,
             players=start.players,
             properties=[c for c in start.commands if isinstance(c, cmd.PropertyValue)],
-            turns=[cmd.Turn("TurnTracker0", str(replace(first, levels=(top, *first.levels[1:]))))],
+            turns=[cmd.Turn("TurnTracker0", str(clock))],
             boards=[c for c in start.commands if isinstance(c, cmd.Boards)],
         )
         return replace(start, tokens=tokens)
+
+    def _clock(self, state: TrackerState, turn: int, phase: str) -> TrackerState:
+        """The tracker at a turn and phase, with the writer's phases switched on where it was told any."""
+        top = state.levels[0]
+        level = self.module.trackers[0].levels[0]
+        if not top.below:
+            return replace(state, levels=(replace(top, value=turn), *state.levels[1:]))
+        listed = [name.casefold() for name in level.below[0].values]
+        flags = top.below[0].extra[1].split(",")
+        if self.phases:
+            flags, at = ["false"] * len(listed), 0
+            for name in self.phases:
+                at = listed.index(name.casefold(), at)
+                flags[at], at = "true", at + 1
+        found = [at for at, name in enumerate(listed) if name == phase.casefold() and flags[at] == "true"]
+        inner = replace(top.below[0], value=found[0] if found else flags.index("true"), extra=(top.below[0].extra[0], ",".join(flags)))
+        return replace(state, levels=(replace(top, value=turn, below=(inner, *top.below[1:])), *state.levels[1:]))
 
     @staticmethod
     def _numbers(start: SaveFile) -> Iterator[str]:
@@ -218,23 +228,6 @@ class TableWriter:
             self.log.talk(encode(Talk(self.talk, verb, tuple(fields))), self.talk)
 
 
-def with_phases(module_path: Path, phases: Sequence[str], out: Path) -> Path:
-    """The module with other phases in its tracker, written to ``out``: for scenarios that the module does not hold.
-
-    Raises FormatError for a module that cannot be read or has no tracker of phases.
-    """
-    with read_archive(module_path) as archive:
-        root = ElementTree.fromstring(archive.read("buildFile.xml"))
-    level = next((e for e in root.iter() if e.tag.endswith("ListTurnLevel")), None)
-    if level is None:
-        raise FormatError(module_path.as_posix(), "has no turn tracker with a list of phases")
-    level.set("list", sequence.encode(phases, ","))
-    with zipfile.ZipFile(module_path) as old, zipfile.ZipFile(out, "w") as new:
-        for info in old.infolist():
-            new.writestr(info, ElementTree.tostring(root, "utf-8") if info.filename == "buildFile.xml" else old.read(info))
-    return out
-
-
 def write_game(
     book: Book[Any],
     box: Box,
@@ -246,15 +239,19 @@ def write_game(
     mapping: PieceMap | None = None,
     sides: Iterable[tuple[str, str]] = (),
     position: Any = None,
+    phases: Sequence[str] = (),
 ) -> LogFile:
-    """One game as a log. ``setup``: the module's predefined set-up to start from ("" = its at-start stacks); counters that stand
-    elsewhere in the scenario's own set-up are put there. ``position``: where play begins, if not at that set-up.
+    """One game as a log.
+
+    ``setup``: the module's predefined set-up to start from ("" = its at-start stacks); counters that stand elsewhere in the scenario's own
+    set-up are put there. ``position``: where play begins, if not at that set-up. ``phases``: the phases to switch on in the tracker, in
+    order, if not those of the set-up.
 
     Raises FormatError for a module that cannot be read, KeyError for a place that it does not have.
     """
     module = read_module(module_path)
     start = predefined(module_path, setup) if setup else new_game(module)
-    writer = TableWriter(book, box, module, start, style=style, mapping=mapping, position=position)
+    writer = TableWriter(book, box, module, start, style=style, mapping=mapping, position=position, phases=phases)
     writer.sit(sides)
     p = writer.position
     for a in actions:

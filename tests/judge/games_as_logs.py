@@ -20,7 +20,7 @@ from referee.games.battle_for_germany.actions import Attack, Join, Target
 from referee.games.battle_for_germany.players import choose
 from referee.rules.model import Action, Done
 from referee.table.vassal import module_at
-from referee.table.writing import TableWriter, with_phases, write_game
+from referee.table.writing import TableWriter, write_game
 
 GAME = "battle-for-germany"
 SEATS = {
@@ -80,10 +80,19 @@ def played(scenario: str, options: tuple[str, ...], seed: int, plan: str, turns:
     return tuple(lawful(book_of(scenario, options), seed, plan, turns))
 
 
-def module_for(book: Any, built: Path, folder: Path) -> Path:
-    """The built module with the phases of the scenario in its tracker."""
-    out = folder / f"{book.game.scenario}.vmod"
-    return out if out.exists() else with_phases(built, [ph.name for ph in book.game.setting.terms.phases], out)
+SETUPS = {
+    "historical": "historical.vsav",
+    "expanded": "expanded.vsav",
+    "collapse": "collapse.vsav",
+    "rsws": "red-star-white-star.vsav",
+    "three_player": "three-player.vsav",
+    "four_player": "four-player.vsav",
+}
+
+
+def phases(book: Any) -> list[str]:
+    """The phases of a scenario with its options, as the module's tracker calls them."""
+    return [phase.name for phase in book.game.setting.terms.phases]
 
 
 def sides(book: Any) -> list[tuple[str, str]]:
@@ -92,7 +101,9 @@ def sides(book: Any) -> list[tuple[str, str]]:
 
 
 def written(book: Any, actions: Iterable[Action], module: Path, style: str) -> LogFile:
-    return write_game(book, engine_box(), actions, module, setup="historical.vsav", style=style, sides=sides(book))
+    return write_game(
+        book, engine_box(), actions, module, setup=SETUPS[book.game.scenario], style=style, sides=sides(book), phases=phases(book)
+    )
 
 
 def audited(book: Any, log: LogFile, module: Path, folder: Path) -> dict[str, Any]:
@@ -114,14 +125,25 @@ def acted(book: Any, places: dict[str, str], lines: Iterable[str], clock: tuple[
 
 def judged(book: Any, position: Any, actions: Iterable[Action], built: Path, folder: Path, style: str) -> list[dict[str, Any]]:
     """What the audit finds in a log that begins with a position."""
-    module = module_for(book, built, folder)
-    log = write_game(book, engine_box(), actions, module, setup="historical.vsav", style=style, sides=sides(book), position=position)
-    found: list[dict[str, Any]] = audited(book, log, module, folder)["actions"]
+    log = write_game(
+        book,
+        engine_box(),
+        actions,
+        built,
+        setup=SETUPS[book.game.scenario],
+        style=style,
+        sides=sides(book),
+        position=position,
+        phases=phases(book),
+    )
+    found: list[dict[str, Any]] = audited(book, log, built, folder)["actions"]
     return found
 
 
 def writer_for(book: Any, module: Path, style: str) -> TableWriter:
     """A writer at the start of a game, for logs that hold more than a list of actions."""
-    found = TableWriter(book, engine_box(), module_at(module), predefined(module, "historical.vsav"), style=style)
+    found = TableWriter(
+        book, engine_box(), module_at(module), predefined(module, SETUPS[book.game.scenario]), style=style, phases=phases(book)
+    )
     found.sit(sides(book))
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from referee.games.battle_for_germany.actions import Move
 from referee.games.battle_for_germany.movement import MovementStep
-from tests.judge.games_as_logs import acted, audited, book_of, judged, module_for, played, writer_for, written
+from tests.judge.games_as_logs import acted, audited, book_of, judged, played, writer_for, written
 
 STYLES = ("talk", "chat", "silent")
 GAMES: tuple[tuple[str, tuple[str, ...], int, str, int], ...] = (
@@ -37,9 +37,8 @@ def test_lawful_play_is_never_called_illegal(
     built_module: Path, tmp_path: Path, scenario: str, options: tuple[str, ...], seed: int, plan: str, turns: int, style: str
 ) -> None:
     book = book_of(scenario, options)
-    module = module_for(book, built_module, tmp_path)
     actions = played(scenario, options, seed, plan, turns)
-    found = audited(book, written(book, actions, module, style), module, tmp_path)["actions"]
+    found = audited(book, written(book, actions, built_module, style), built_module, tmp_path)["actions"]
     wrong = [a for a in found if a["verdict"] in ("illegal", "doubtful")]
     assert not wrong, wrong[:3]
     asked = [a for a in found if a["verdict"] == "unclear"]
@@ -55,8 +54,7 @@ def test_lawful_play_is_never_called_illegal(
 def test_what_hangs_on_a_marker_that_nobody_told_is_asked_for(built_module: Path, tmp_path: Path, style: str) -> None:
     actions = played("historical", ("18.1",), 1, "random", 4)
     book = book_of("historical", ("18.1",))
-    module = module_for(book, built_module, tmp_path)
-    found = audited(book, written(book, actions, module, style), module, tmp_path)["actions"]
+    found = audited(book, written(book, actions, built_module, style), built_module, tmp_path)["actions"]
     second = [a for a in found if "Second" in a["phase"] and a["kind"] in ("move", "attack")]
     assert len(second) > 10
     if style == "silent":
@@ -69,8 +67,7 @@ def test_what_hangs_on_a_marker_that_nobody_told_is_asked_for(built_module: Path
 def test_the_germans_leave_without_a_breach_when_berlin_has_fallen(built_module: Path, tmp_path: Path) -> None:
     actions = played("expanded", (), 2, "racer", 9)
     book = book_of("expanded")
-    module = module_for(book, built_module, tmp_path)
-    found = audited(book, written(book, actions, module, "chat"), module, tmp_path)["actions"]
+    found = audited(book, written(book, actions, built_module, "chat"), built_module, tmp_path)["actions"]
     gone = [a for a in found if a["rules"] == ["13.1.p2"]]
     assert len(gone) > 15
     assert {a["verdict"] for a in gone} == {"legal"}
@@ -252,13 +249,12 @@ def test_breaches_of_a_scenario_are_found(built_module: Path, tmp_path: Path, na
 @pytest.mark.parametrize(("face", "verdict"), [(2, "illegal"), (5, "legal")])
 def test_a_first_player_turn_that_the_die_leaves_out_is_not_played(built_module: Path, tmp_path: Path, face: int, verdict: str) -> None:
     book = book_of("rsws")
-    module = module_for(book, built_module, tmp_path)
-    writer = writer_for(book, module, "talk")
+    writer = writer_for(book, built_module, "talk")
     writer.log.roll(writer.die, (face,))
     p = book.play(book.start(), book.parse("chance roll turn11 5"))  # the turn is played, whatever the die says
     writer.show_phase(p)
     writer.play(p, next(a for a in book.legal(p) if " move " in str(a)))
-    found = audited(book, writer.log.log(), module, tmp_path)["actions"]
+    found = audited(book, writer.log.log(), built_module, tmp_path)["actions"]
     assert next(a["notation"] for a in found if a["rules"] == ["15.2.b"]) == f"chance roll turn11 {face}"
     wrong = [a for a in found if a["verdict"] == "illegal"]
     assert [a["rules"] for a in wrong] == ([["15.2.b"]] if verdict == "illegal" else [])

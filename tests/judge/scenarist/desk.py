@@ -196,9 +196,7 @@ class Desk:
     def out(self, *names: str) -> Desk:
         """The Eliminate key."""
         for name in names:
-            box = next(
-                t.field("zone") for t in self.log.game.pieces[self.ids[name]].piece().traits if t.id == "sendto"
-            )
+            box = next(t.field("zone") for t in self.log.game.pieces[self.ids[name]].piece().traits if t.id == "sendto")
             self.log.send(self.ids[name], "Eliminate", say=f"{name} is out: {box} *")
         return self
 
