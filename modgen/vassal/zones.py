@@ -33,11 +33,7 @@ def _turns(loop: list[Pixel]) -> list[Pixel]:
     """A rectilinear loop without the points that it runs straight through."""
     before = [loop[-1], *loop[:-1]]
     after = [*loop[1:], loop[0]]
-    return [
-        here
-        for (ax, ay), here, (bx, by) in zip(before, loop, after, strict=True)
-        if not (ax == here[0] == bx or ay == here[1] == by)
-    ]
+    return [here for (ax, ay), here, (bx, by) in zip(before, loop, after, strict=True) if not (ax == here[0] == bx or ay == here[1] == by)]
 
 
 def rectangle(rect: tuple[int, int, int, int]) -> list[Pixel]:
