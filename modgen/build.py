@@ -14,8 +14,9 @@ from typing import Any
 from gamebox.load import BoxErrors, data_root, load_box, load_schema
 from gamebox.model import Box
 from gamebox.workers import workers
-from modgen.art import charts, counters, measure
+from modgen.art import charts, counters, legible
 from modgen.art.board import BoardArt, draw_board
+from modgen.art.counters.page import draw_page
 from modgen.art.svg import render
 from modgen.check import LAYOUT_FILE, LEDGER_FILE, check_box
 from modgen.errors import ArtError
@@ -99,7 +100,8 @@ def build(
     box = _sound_box(game, overlay, data)
     folder = (data if data is not None else data_root()) / game
     layout = read_layout(folder / LAYOUT_FILE, box)
-    if unreadable := measure.faults(box, layout):
+    drawn = counters.drawings(box, layout)
+    if unreadable := legible.faults(box, layout, drawn):
         raise ArtError("\n".join(map(str, unreadable)))
     ledger, allocated = _numbers(box, layout, folder / LEDGER_FILE, allocate)
     before = _identity(target)
@@ -108,15 +110,15 @@ def build(
     slots = module.make_slots(box, layout, ledger)
     progress("draw")
     with workers(2) as pool:
-        sheet, cuts = counters.counter_sheet(box, layout)
-        cut_out = pool.submit(counters.cut_sheet, sheet, cuts)
+        rendered = [pool.submit(counters.render_all, share) for share in counters.shares(drawn, 2)]
         board = draw_board(box, layout)
         progress("render")
         halves = [pool.submit(render, half) for half in board.halves()]
         all_charts = charts.charts(box, layout)
         images = {chart.file: charts.draw_chart(chart, layout) for chart in all_charts}
         progress("counters")
-        images |= cut_out.result()
+        for share in rendered:
+            images |= share.result()
         progress("board")
         images |= _board_images(board, [half.result() for half in halves])
 
@@ -133,7 +135,7 @@ def build(
     }
     entries[IDENTITY] = (json.dumps(identity, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
     packed = _pack(entries, layout)
-    warnings = measure.alike(box)
+    warnings = []
     if before.get("version") == layout.version and before.get("content") not in (None, content):
         warnings.append(
             f"{target.as_posix()} held other content under the same version {layout.version}: raise version in {LAYOUT_FILE} before you "
@@ -280,7 +282,7 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
         board = draw_board(box, layout)
         image = board.joined([render(half) for half in board.halves()])
     elif what == "counters":
-        image = Image.open(io.BytesIO(counters.sample_sheet(box, layout, counters.draw_counters(box, layout))))
+        image = draw_page(box, layout, counters.draw_counters(box, layout))
     else:
         raise BuildError(f"no picture of {what!r}; there are board and counters")
     out = io.BytesIO()

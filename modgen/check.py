@@ -143,7 +143,9 @@ def check_box(box: Box, schema: GameSchema) -> Report:
 def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
     """The version of the modules, and their layout and ledger of permanent numbers checked; a game without a module has neither."""
     # Imported here: a check of tables alone needs neither fonts nor pictures.
-    from modgen.art.measure import faults
+    from modgen.art.counters import drawings
+    from modgen.art.legible import faults
+    from modgen.errors import ArtError
     from modgen.layout.layout import read_layout
     from modgen.layout.reading import LayoutErrors
     from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
@@ -158,10 +160,12 @@ def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
         try:
             layout = read_layout(layout_file, box)
             version = layout.version
-            found = tuple(faults(box, layout))
+            found = tuple(faults(box, layout, drawings(box, layout)))
             slots = slot_names(box, layout)
         except LayoutErrors as errors:
             found = errors.errors
+        except ArtError as error:
+            found = (BoxError(f"{box.id}/{LAYOUT_FILE}", 0, 0, str(error)),)
         checks.append(Check(f"{LAYOUT_FILE} fits the tables", 1, found))
     if layout_file.exists() or ledger_file.exists():
         ledger, found = Ledger(ledger_file, {}, {}), ()

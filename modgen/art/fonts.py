@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from gamebox.model import Box
 from modgen.errors import ArtError
 
 FAMILY = "Source Sans Pro"
@@ -34,6 +34,10 @@ class Face:
     file: Path
     units: int
     advances: dict[int, int] = field(repr=False)
+    cap: float = 0.66
+    """Height of a capital or a figure, in parts of the size."""
+    shapes: dict[int, str] = field(default_factory=dict, repr=False, compare=False)
+    """Outlines asked for so far, by code point."""
 
     def check(self, text: str, where: str) -> None:
         """Raise :class:`ArtError` when a letter of ``text`` has no glyph."""
@@ -43,6 +47,24 @@ class Face:
             raise ArtError(
                 f"{where}: the font {FAMILY} {self.weight}{' italic' if self.italic else ''} has no glyph for {named} in {text!r}"
             )
+
+    def outline(self, text: str, where: str) -> list[tuple[int, str]]:
+        """Every glyph's place on the base line and its outline as SVG path data, y upwards, in units of 1/em.
+
+        Where hundreds of small pictures are drawn, shapes are drawn much faster than text, which loads fonts for each picture.
+        Raises :class:`ArtError` when a letter has no glyph.
+        """
+        at, out = 0, []
+        for sign in text:
+            code = ord(sign)
+            shape = self.shapes.get(code)
+            if shape is None:
+                self.check(text, where)
+                shape = self.shapes[code] = _outline(self.file, code)
+            if shape:
+                out.append((at, shape))
+            at += self.advances[code]
+        return out
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """Width of ``text`` in pixels at ``size`` pixels, letter spacing included (kerning is left out: it only narrows)."""
@@ -64,16 +86,30 @@ def face(weight: int = 400, italic: bool = False) -> Face:
     with TTFont(path, lazy=True) as font:
         metrics = font["hmtx"].metrics
         advances = {code: metrics[glyph][0] for code, glyph in font.getBestCmap().items()}
-        return Face(weight, italic, path, int(font["head"].unitsPerEm), advances)
+        units = int(font["head"].unitsPerEm)
+        return Face(weight, italic, path, units, advances, font["OS/2"].sCapHeight / units)
+
+
+@cache
+def _glyphs(file: Path) -> tuple[Any, dict[int, str]]:
+    """An open font's outlines, and the glyph of each code point."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(file, lazy=True)
+    return font.getGlyphSet(), font.getBestCmap()
+
+
+def _outline(file: Path, code: int) -> str:
+    """One glyph as SVG path data."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    glyphs, names = _glyphs(file)
+    pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
+    glyphs[names[code]].draw(pen)
+    return str(pen.getCommands())
 
 
 def files() -> list[str]:
     """Every font file the renderer is given (and it is given no others)."""
     return [str(face(*key).file) for key in _FILES]
 
-
-def check_box(box: Box) -> None:
-    """Raise :class:`ArtError` when any name in the box that is drawn cannot be set in the family's bold face."""
-    bold = face(700)
-    for piece in box.pieces:
-        bold.check(piece.name, f"units {piece.id} name")

@@ -3,35 +3,98 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from modgen.art.svg import attrs, num, points
 
 
 def unit_symbol(symbol: str, x: float, y: float, w: float, h: float, ink: str, ground: str = "none", stroke: float = 2.4) -> str:
-    """A unit symbol in the box ``x, y, w, h``: the frame and what stands in it."""
-    common = attrs(fill="none", stroke=ink, stroke_width=stroke, stroke_linejoin="round", stroke_linecap="round")
+    """A unit symbol in the box ``x, y, w, h``: the frame and what stands in it; people, aircraft and tanks have no frame."""
+    if symbol in FIGURES:
+        side = min(w, h * 1.16)
+        scale = side / 100
+        inside = FIGURES[symbol].replace("INK", ink).replace("GROUND", ground if ground != "none" else "#ffffff")
+        return f"<g{attrs(transform=f'translate({num(x + w / 2 - side / 2)} {num(y + h / 2 - side / 2)}) scale({scale:.4f})')}>{inside}</g>"
+    if symbol == "motorized":
+        # The wheels stand below the frame: the frame is lower instead.
+        r = h * 0.09
+        low = y + h - r - stroke / 2
+        line = attrs(r=r, fill=ground, stroke=ink, stroke_width=stroke * 0.8)
+        wheels = "".join(f"<circle{attrs(cx=x + w * part, cy=low)}{line}/>" for part in (0.2, 0.5, 0.8))
+        return unit_symbol("infantry", x, y, w, h - 2 * r - stroke / 2, ink, ground, stroke) + wheels
+    common = attrs(fill="none", stroke=ink, stroke_width=stroke, stroke_linejoin="round", stroke_linecap="butt")
     cx, cy = x + w / 2, y + h / 2
     parts = [f"<rect{attrs(x=x, y=y, width=w, height=h, fill=ground, stroke=ink, stroke_width=stroke)}/>"]
     cross = f'<path{common} d="M{num(x)} {num(y)}L{num(x + w)} {num(y + h)}M{num(x + w)} {num(y)}L{num(x)} {num(y + h)}"/>'
-    oval = f"<rect{common}{attrs(x=x + w * 0.18, y=y + h * 0.24, width=w * 0.64, height=h * 0.52, rx=h * 0.26)}/>"
-    if symbol == "infantry":
+    oval = f"<rect{common}{attrs(x=x + w * 0.17, y=y + h * 0.22, width=w * 0.66, height=h * 0.56, rx=h * 0.28)}/>"
+    if symbol in _CROSSED:
         parts.append(cross)
-    elif symbol == "armour":
+    if symbol in ("armour", "mechanized"):
         parts.append(oval)
-    elif symbol == "mechanized":
-        parts += [cross, oval]
     elif symbol == "cavalry":
         parts.append(f'<path{common} d="M{num(x + w)} {num(y)}L{num(x)} {num(y + h)}"/>')
     elif symbol == "mountain":
-        parts.append(cross)
-        peak = [(cx - w * 0.17, y + h), (cx, cy + h * 0.06), (cx + w * 0.17, y + h)]
+        peak = [(cx - w * 0.19, y + h), (cx, cy + h * 0.05), (cx + w * 0.19, y + h)]
         parts.append(f"<polygon{attrs(points=points(peak), fill=ink)}/>")
     elif symbol == "airborne":
-        parts.append(cross)
         r = w * 0.13
-        wings = f"M{num(cx - 2 * r)} {num(y + h - 1)}a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0"
+        low = y + h - stroke * 0.9
+        wings = f"M{num(cx - 2 * r)} {num(low)}a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0"
         parts.append(f'<path{common} d="{wings}"/>')
+    elif symbol == "marine":
+        parts.append(anchor(cx, cy, h * 0.8, ink, ground if ground != "none" else "#ffffff"))
+    elif symbol == "naval":
+        parts.append(anchor(cx, cy, h * 0.82, ink, "none"))
+    elif symbol == "shock":
+        parts.append(f'<path{common} d="M{num(cx)} {num(y)}V{num(y + h)}"/>')
+    elif symbol == "garrison":
+        parts.append(f"<rect{attrs(x=x, y=y + h * 0.78, width=w, height=h * 0.22, fill=ink)}/>")
+    elif symbol == "militia":
+        parts.append(f"<polygon{attrs(points=points([(x, y + h), (cx, cy), (x + w, y + h)]), fill=ink)}/>")
+    elif symbol == "partisan":
+        foot, bowl = h * 0.78, h * 0.23
+        left = cx - bowl * 0.75
+        round_ = num(bowl * 0.74)
+        letter = f"M{num(left)} {num(y + foot)}V{num(y + h * 0.2)}h{num(bowl)}a{round_} {round_} 0 0 1 0 {num(bowl * 1.48)}h{num(-bowl)}"
+        parts.append(f'<path{attrs(fill="none", stroke=ink, stroke_width=stroke * 1.35)} d="{letter}"/>')
+    elif symbol == "artillery":
+        parts.append(f"<circle{attrs(cx=cx, cy=cy, r=h * 0.22, fill=ink)}/>")
+    elif symbol == "headquarters":
+        parts.append(f"<rect{attrs(x=x, y=y, width=w, height=h * 0.34, fill=ink)}/>")
     return "".join(parts)
+
+
+_CROSSED = frozenset(("infantry", "mechanized", "mountain", "airborne", "marine", "shock", "garrison", "militia"))
+
+
+def _mirrored(half: Sequence[tuple[float, float]]) -> str:
+    """A figure from its right half, around the line x = 50."""
+    return points([*half, *((100 - x, y) for x, y in reversed(half))])
+
+
+_FIGHTER = [(50, 3), (53, 8), (55.5, 20), (56.5, 34), (88, 42), (97, 47), (97, 54), (57, 57), (54, 80), (68, 87), (68, 93), (52, 92)]
+_BOMBER = [
+    *((50, 2), (54.5, 8), (56, 20), (56.5, 36), (66, 38), (67, 27), (70.5, 24), (74, 27), (75, 39.5), (99, 46), (99, 53), (57, 58)),
+    *((54, 81), (71, 86), (71, 93), (52, 91)),
+]
+FIGURES = {
+    "leader": (
+        '<path d="M6 99C6 78 22 70 39 66L50 74 61 66C78 70 94 78 94 99Z" fill="INK"/>'
+        '<ellipse cx="50" cy="45" rx="17.5" ry="21" fill="INK"/>'
+        '<path d="M26 33C24 17 38 7 50 7S76 17 74 33C66 27 34 27 26 33Z" fill="INK" stroke="GROUND" stroke-width="2.5"/>'
+        '<path d="M30 37C38 42 62 42 70 37L72 32C62 27 38 27 28 32Z" fill="INK" stroke="GROUND" stroke-width="2.5"/>'
+        '<path d="M40 70L50 84 60 70" fill="none" stroke="GROUND" stroke-width="4"/>'
+    ),
+    "fighter": f'<polygon points="{_mirrored(_FIGHTER)}" fill="INK"/>',
+    "bomber": f'<polygon points="{_mirrored(_BOMBER)}" fill="INK"/>',
+    "tank": (
+        '<path d="M16 53L24 45H34L38 31H63L68 38H98V42.5H68L69 45H86L93 53Z" fill="INK"/>'
+        '<path d="M14 56H95Q99 63 90 74H19Q5 66 14 56Z" fill="INK"/>'
+        '<g fill="GROUND"><circle cx="24" cy="65" r="5.5"/><circle cx="39" cy="65" r="5.5"/><circle cx="54" cy="65" r="5.5"/>'
+        '<circle cx="69" cy="65" r="5.5"/><circle cx="84" cy="65" r="5.5"/></g>'
+    ),
+}
+"""Symbols without a frame, in a box of 100 x 100."""
 
 
 def anchor(x: float, y: float, size: float, colour: str, halo: str = "#ffffff") -> str:

@@ -71,7 +71,7 @@ def read_layout(path: Path, box: Box) -> Layout:
         description=top.text("description"),
         notes=top.texts("notes", ()),
         board=read_board(top, box),
-        counters=read_counters(top),
+        counters=read_counters(top, box),
         play=read_play(top),
         charts=read_charts(top),
     )

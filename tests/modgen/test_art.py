@@ -16,7 +16,7 @@ from PIL import Image
 
 from gamebox.load import data_root, load_box
 from gamebox.model import Box, Grid
-from modgen.art import charts, counters, measure, plan, symbols
+from modgen.art import charts, counters, legible, measure, plan, symbols
 from modgen.art.board import BoardArt, draw_board
 from modgen.art.board.hexes import CAPITALS, CITIES, doubts
 from modgen.art.fonts import face
@@ -255,8 +255,7 @@ def test_counters_can_be_told_apart(built: Built, box: Box) -> None:
 
 
 def test_print_stands_out_and_sides_stay_apart_for_every_eye(box: Box, layout: Layout) -> None:
-    assert measure.faults(box, layout) == []
-    assert measure.alike(box) == []
+    assert legible.faults(box, layout, counters.drawings(box, layout)) == []
     assert measure.contrast("#000000", "#ffffff") == pytest.approx(21)
     assert measure.distance("#ffffff", "#000000") == pytest.approx(100, abs=0.1)
 
