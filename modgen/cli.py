@@ -6,8 +6,7 @@ Exit codes: 0 all fine, 1 findings, 2 bad input or usage. Errors are one line ea
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +19,8 @@ from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
 app = command_line.make_app("modgen", "Turns a game's data into modules for VASSAL, and keeps the data in order.")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game's id: its folder in data/.")]
+Games = Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="The games' ids: their folders in data/.", show_default=False)]
+Every = Annotated[bool, typer.Option("--all", help="Every game that has a module.toml.")]
 Data = Annotated[Path | None, typer.Option("--data", readable=False, help="The folder that holds the games, instead of our own.")]
 
 
@@ -74,33 +75,61 @@ def dump(
 
 @app.command()
 def build(
-    game: Game,
+    games: Games = None,
+    every: Every = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", readable=False, help="Where to write; build/GAME if not given.")
     ] = None,
     overlay: Overlay = None,
     data: Data = None,
     allocate: Annotated[bool, typer.Option("--allocate", help="Give new counters their permanent numbers (gpids.csv).")] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Make everything anew, and keep nothing for the next build (.modgen-cache).")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Builds a game's VASSAL module: GAME.vmod, with its scenarios ready set up."""
-    from modgen.build import STEPS, BuildError
-    from modgen.build import build as run
-    from modgen.errors import ArtError
-    from modgen.vassal.ledger import LedgerError
+    """Builds games' VASSAL modules: GAME.vmod, with its scenarios ready set up. Nothing is written unless all can be built."""
+    from modgen.build.run import REFUSALS, build_all
 
-    with _progress(STEPS) as progress:
+    chosen = _chosen(games, every, data)
+    if overlay is not None and len(chosen) > 1:
+        _tell(["--overlay: an overlay is of one game; name that game alone"])
+        raise typer.Exit(2)
+    with progress_bar("", 1) as bar:
         try:
-            report = run(game, out=out, overlay=overlay, data=data, allocate=allocate, progress=progress)
-        except (ArtError, BuildError, LedgerError) as error:
+            reports = build_all(
+                chosen,
+                out=out,
+                overlay=overlay,
+                data=data,
+                allocate=allocate,
+                cached=not no_cache,
+                progress=lambda part, doing: bar(completed=part, description=doing) if bar else None,
+            )
+        except REFUSALS as error:
             _tell(str(error).splitlines())
             raise typer.Exit(2) from None
-    _tell([f"warning: {warning}" for warning in report.warnings])
+    for report in reports:
+        _tell([f"warning: {report.game}: {warning}" if len(reports) > 1 else f"warning: {warning}" for warning in report.warnings])
     if as_json:
-        print_json(report.as_json())
-    else:
+        print_json(reports[0].as_json() if games and len(games) == 1 else {"version": 1, "modules": [r.as_json() for r in reports]})
+        return
+    for report in reports:
         versions = f"{report.game}, module {report.version}, game data {report.game_version}"
         print(f"{report.file.as_posix()}: {versions}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}")
+
+
+def _chosen(games: list[str] | None, every: bool, data: Path | None) -> list[str]:
+    """The games named, or all that have a module."""
+    from gamebox.load import data_root
+    from gamebox.load import games as known
+    from modgen.check import LAYOUT_FILE
+
+    if bool(games) == every:
+        _tell([("not both: name the games, or --all" if games else "name a game, or --all") + " for every game; see modgen build --help"])
+        raise typer.Exit(2)
+    root = data or data_root()
+    return games or [game for game in known(root) if (root / game / LAYOUT_FILE).is_file()]
 
 
 @app.command()
@@ -113,14 +142,13 @@ def picture(
     data: Data = None,
 ) -> None:
     """Draws a small picture of a game's board or counters, for pages about the module."""
-    from modgen.build import BuildError
     from modgen.build import picture as run
-    from modgen.errors import ArtError
+    from modgen.build.run import REFUSALS
     from modgen.formats.vassal.archive import write_file
 
     try:
         png = run(game, what, width, overlay=overlay, data=data)
-    except (ArtError, BuildError) as error:
+    except REFUSALS as error:
         _tell(str(error).splitlines())
         raise typer.Exit(2) from None
     write_file(out, png)
@@ -131,13 +159,6 @@ def picture(
 
 
 _tell = partial(command_line.tell, "modgen")
-
-
-@contextmanager
-def _progress(steps: int) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal, nothing anywhere else. Each call begins the next step."""
-    with progress_bar("", steps) as bar:
-        yield lambda step: bar(advance=1, description=step) if bar else None
 
 
 def _known(error: Exception) -> Sequence[str] | None:

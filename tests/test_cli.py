@@ -203,7 +203,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
         ("referee selfplay tiny --games 0", "invalid value for '--games': "),
         ("referee selfplay tiny --games many", "invalid value for '--games': "),
         ("referee serve --port 70000", "invalid value for '--port': "),
-        ("modgen build", "missing argument 'GAME'; see modgen build --help"),
+        ("modgen build", "name a game, or --all for every game; see modgen build --help"),
         ("modgen nonsense", "no such command 'nonsense'; see modgen --help"),
         ("modgen check", "missing argument 'GAME'"),
         ("modgen fmt tiny --what", "no such option: --what"),

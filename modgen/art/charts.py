@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from gamebox.model import Box, Row
+from modgen.art.drawing import Drawing
 from modgen.art.fonts import face
 from modgen.art.svg import Canvas
 from modgen.layout.charts import Case, Column, Part
@@ -292,8 +293,8 @@ def wrapped(text: str, room: float, size: float, italic: bool = False) -> list[s
     return lines
 
 
-def draw_chart(chart: Chart, layout: Layout) -> bytes:
-    """A chart as PNG.
+def draw_chart(chart: Chart, layout: Layout) -> Drawing:
+    """A chart as a picture.
 
     Raises :class:`ArtError` when a word has no glyph.
     """
@@ -328,7 +329,7 @@ def draw_chart(chart: Chart, layout: Layout) -> bytes:
         ours = k > len(notes)
         fill = colours["reconstructed" if ours else "ink"]
         c.text(PAD, y + 10 + k * 24, note, 16, italic=ours, fill=fill, anchor="start", where=chart.name)
-    return c.png()
+    return Drawing.of(c, chart.file)
 
 
 def _draw_sheet(c: Canvas, sheet: _Sheet, left: float, top: float, where: str, colours: Mapping[str, str]) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from gamebox.load import data_root
 from gamebox.model import Box
 from modgen.art import charts
+from modgen.art.drawing import render_whole
 from modgen.art.fonts import face
 from modgen.layout.charts import Template
 from modgen.layout.layout import Layout, read_layout
@@ -148,7 +149,7 @@ columns = [{ title = "Side", show = "{side}" }, { title = "Units", show = "{name
         box,
         tmp_path,
     )
-    picture = Image.open(io.BytesIO(charts.draw_chart(chart, layout))).convert("L")
+    picture = Image.open(io.BytesIO(render_whole(charts.draw_chart(chart, layout)))).convert("L")
     assert picture.width <= 700
     assert len(chart.grids[0].rows[1][1].text) > 400
     # Nothing is drawn in the last pixels of the page: no line runs out of it.

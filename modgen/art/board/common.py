@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gamebox.model import Box, Row
 from modgen.art import plan, textures
+from modgen.art.drawing import Drawing, Window
 from modgen.art.field import Field
 from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
-from modgen.art.svg import Canvas, attrs
+from modgen.art.svg import Canvas
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
 from modgen.layout.tracks import Cell, filled
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 RELIEF = 512
 PORTRAIT = (860, 560)
@@ -45,47 +41,19 @@ class BoardArt:
     under: tuple[bytes, Rect] | None = None
     """A PNG that is spread over a rectangle below everything else, where the drawing leaves it open."""
 
-    def halves(self) -> list[str]:
-        """The upper and the lower half as pictures of their own, to be rendered side by side."""
-        cut = self.height // 2
-        body = self.svg[self.svg.index(">") + 1 :]
-        out = []
-        for y, high in ((0, cut), (cut, self.height - cut)):
-            size = attrs(width=self.width, height=high, viewBox=f"0 {y} {self.width} {high}")
-            out.append(f'<svg xmlns="http://www.w3.org/2000/svg"{size}>{body}')
-        return out
+    def drawing(self, file: str) -> Drawing:
+        """The board as a picture."""
+        return Drawing(file, self.svg, self.width, self.height, paper=self.paper, under=self.under)
 
-    def joined(self, halves: Sequence[bytes]) -> Image:
-        """The rendered halves as one picture of RGB pixels, with the paper's grain."""
-        from PIL import Image, ImageChops
-
-        out = Image.new("RGB", (self.width, self.height), self.paper)
-        if self.under is not None:
-            # Spread here, not in the drawing: the renderer takes ten times as long for it.
-            png, (x, y, w, h) = self.under
-            out.paste(Image.open(io.BytesIO(png)).resize((w, h), Image.Resampling.BICUBIC), (x, y))
-        y = 0
-        for png in halves:
-            half = Image.open(io.BytesIO(png))
-            out.paste(half, (0, y), half if self.under is not None else None)
-            y += half.height
-        tile = textures.grain(RELIEF)
-        sheet = Image.new("L", (self.width, self.height))
-        for left in range(0, self.width, RELIEF):
-            for top in range(0, self.height, RELIEF):
-                sheet.paste(tile, (left, top))
-        return ImageChops.multiply(out, Image.merge("RGB", (sheet, sheet, sheet)))
-
-    def portrait(self, picture: Image) -> Image:
-        """A piece of the whole board (``joined``) at full size around its heart, under its title: a picture that can be read."""
+    def portrait(self, file: str) -> Drawing:
+        """A piece of the board at full size around its heart, under its title: a picture that can be read."""
         x, y, w, h = self.frame
         wide, high = min(PORTRAIT[0], w), min(PORTRAIT[1], h)
         left = min(max(self.heart[0] - wide * 5 // 8, x), x + w - wide)
         top = min(max(self.heart[1] - high * 9 // 16, y), y + h - high)
-        out = picture.crop((left, top, left + wide, top + high))
         a, b, c, d = self.title
-        out.paste(picture.crop((a - 2, b - 2, a + c + 2, b + d + 2)), (12, 12))
-        return out
+        windows = (Window((left, top, wide, high), 0, 0), Window((a - 2, b - 2, c + 4, d + 4), 12, 12))
+        return Drawing(file, self.svg, wide, high, paper=self.paper, under=self.under, windows=windows)
 
 
 def wrapped(text: str, size: float, room: float, weight: int = 400, italic: bool = False) -> list[str]:

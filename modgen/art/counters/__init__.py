@@ -5,7 +5,7 @@ Each picture is drawn at twice the size shown on the board, so that counters sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gamebox.model import Box, Piece
@@ -13,8 +13,9 @@ from modgen.art.counters import marks
 from modgen.art.counters.marks import draw_marker
 from modgen.art.counters.pen import UNIT, Pen, Print, Role
 from modgen.art.counters.units import draw_unit
+from modgen.art.drawing import Drawing as Picture
+from modgen.art.drawing import render_whole
 from modgen.art.svg import attrs
-from modgen.errors import ArtError
 from modgen.layout.counters import Face, Marker, Mask, face_file, marker_stem
 from modgen.layout.layout import Layout
 
@@ -38,7 +39,6 @@ __all__ = (
     "marker_faces",
     "marker_file",
     "mask_file",
-    "render_all",
     "unit_art",
 )
 
@@ -51,9 +51,16 @@ class Drawing:
     what: str
     """What it shows, for people (``units su-1 reduced``)."""
     svg: str
+    width: int
+    height: int
     prints: tuple[Print, ...]
     piece: str = ""
     """The piece id of a unit."""
+
+    @property
+    def picture(self) -> Picture:
+        """What is to be rendered."""
+        return Picture(self.file, self.svg, self.width, self.height)
 
 
 def faces(box: Box, layout: Layout, piece: Piece) -> tuple[tuple[str, str], ...]:
@@ -138,23 +145,7 @@ def drawings(box: Box, layout: Layout) -> list[Drawing]:
 
 
 def _done(file: str, pen: Pen, w: int, h: int, piece: str = "") -> Drawing:
-    return Drawing(file, pen.where, pen.svg(w, h), tuple(pen.prints), piece)
-
-
-def render_all(pictures: Iterable[tuple[str, str]]) -> dict[str, bytes]:
-    """(file name, SVG) of each picture -> file name -> PNG.
-
-    Raises :class:`ArtError` when the renderer refuses one.
-    """
-    import resvg_py
-
-    out = {}
-    for file, svg in pictures:
-        try:
-            out[file] = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, dpi=96))
-        except ValueError as error:
-            raise ArtError(f"{file}: the picture cannot be rendered: {error}") from error
-    return out
+    return Drawing(file, pen.where, pen.svg(w, h), w, h, tuple(pen.prints), piece)
 
 
 def draw_counters(box: Box, layout: Layout) -> dict[str, bytes]:
@@ -162,9 +153,4 @@ def draw_counters(box: Box, layout: Layout) -> dict[str, bytes]:
 
     Raises :class:`ArtError` when a name has no glyph.
     """
-    return render_all(shares(drawings(box, layout), 1)[0])
-
-
-def shares(drawn: Sequence[Drawing], parts: int) -> list[list[tuple[str, str]]]:
-    """The pictures dealt out for as many workers: (file name, SVG) each."""
-    return [[(d.file, d.svg) for d in drawn[part::parts]] for part in range(parts)]
+    return {drawn.file: render_whole(drawn.picture) for drawn in drawings(box, layout)}

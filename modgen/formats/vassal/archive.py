@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+import threading
 import zipfile
 import zlib
 from collections.abc import Iterable
@@ -166,11 +167,17 @@ def pack(entries: Iterable[tuple[str, bytes]], *, stamp: tuple[int, int, int, in
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write beside, then rename: ``path`` is never half-written. Raises FormatError when it cannot be written."""
-    beside = path.with_name(path.name + ".part")
+    """Write beside, then rename: ``path`` is never half-written, and nothing is left beside it, also not by Ctrl-C.
+
+    Raises FormatError when it cannot be written.
+    """
+    # A name of its own: two that write the same file at a time must not write into each other's.
+    beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         beside.write_bytes(data)
         os.replace(beside, path)
-    except OSError as error:
+    except BaseException as error:
         beside.unlink(missing_ok=True)
-        raise FormatError(path.as_posix(), f"cannot be written: {error.strerror or error}") from None
+        if isinstance(error, OSError):
+            raise FormatError(path.as_posix(), f"cannot be written: {error.strerror or error}") from None
+        raise

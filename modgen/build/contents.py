@@ -1,0 +1,114 @@
+"""The entries of a module and the zip they are packed into."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from gamebox.model import Box
+from modgen.art import charts, counters
+from modgen.art.board import draw_board
+from modgen.art.drawing import Drawing
+from modgen.formats.vassal.saves import Metadata
+from modgen.formats.vassal.xml import to_bytes
+from modgen.layout.layout import Layout
+from modgen.vassal import help as player_aid
+from modgen.vassal import module
+from modgen.vassal.ledger import Ledger
+from modgen.vassal.setup import setup_save
+
+IDENTITY = "modgen.json"
+"""Entry of a module that says what it was built from."""
+FIRST = ("buildFile.xml", "moduledata")
+"""The entries that come first, where a client that reads on from the beginning finds them."""
+
+
+def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing]) -> tuple[Drawing, ...]:
+    """Every picture of a module, the largest first; ``drawn`` are its counters.
+
+    Raises :class:`ArtError` for what cannot be drawn.
+    """
+    board = draw_board(box, layout)
+    return (
+        board.drawing(module.BOARD_FILE),
+        board.portrait(module.ABOUT_FILE),
+        *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
+        *(counter.picture for counter in drawn),
+    )
+
+
+def texts(box: Box, layout: Layout, ledger: Ledger, slots: module.Slots) -> dict[str, bytes]:
+    """Name -> bytes of every entry that is no picture."""
+    metadata = Metadata(
+        version=layout.version,
+        vassal_version=layout.vassal,
+        date=str(layout.date),
+        name=layout.title,
+        description=layout.description,
+        extra1=module.game_word(box),
+        extra2=module.data_word(box),
+    ).to_bytes()
+    page = player_aid.page(layout, box, charts.html(charts.charts(box, layout)), ledger.numbers)
+    entries = {
+        "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
+        "moduledata": metadata,
+        player_aid.FILE: page.encode("utf-8"),
+    }
+    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata, ledger.numbers) for setup in layout.play.setups}
+    entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
+    return entries
+
+
+def identity(box: Box, layout: Layout, ledger: Ledger, content: str) -> bytes:
+    """What a module says of itself."""
+    about = {
+        "builder": "modgen",
+        "game": box.id,
+        "version": layout.version,
+        "data": box.data_hash,
+        "content": content,
+        "gpids": dict(ledger.numbers),
+    }
+    return (json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
+
+
+def read_identity(target: Path) -> dict[str, Any]:
+    """What an earlier build at this place says of itself; empty when there is none or it cannot be read."""
+    try:
+        with zipfile.ZipFile(target) as archive:
+            found = json.loads(archive.read(IDENTITY))
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def content_hash(entries: Mapping[str, bytes]) -> str:
+    """SHA-256 over names and bytes of all entries but the identity, in the order of their names."""
+    total = hashlib.sha256()
+    for name in sorted(entries):
+        if name != IDENTITY:
+            total.update(f"{name}\0{len(entries[name])}\0".encode())
+            total.update(entries[name])
+    return total.hexdigest()
+
+
+def pack(entries: Mapping[str, bytes], date: int) -> bytes:
+    """The zip: build file and metadata first, then by name; every entry of one date (milliseconds since 1970); pictures are stored,
+    for they are packed already."""
+    day = dt.datetime.fromtimestamp(date / 1000, dt.UTC)
+    stamp = (day.year, day.month, day.day, 0, 0, 0)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in [*FIRST, *sorted(n for n in entries if n not in FIRST)]:
+            info = zipfile.ZipInfo(name, stamp)
+            info.compress_type = zipfile.ZIP_STORED if name.endswith((".png", ".vsav")) else zipfile.ZIP_DEFLATED
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, entries[name], compresslevel=9)
+    return out.getvalue()
