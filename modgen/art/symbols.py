@@ -11,7 +11,7 @@ from modgen.art.svg import attrs, num, points
 def unit_symbol(symbol: str, x: float, y: float, w: float, h: float, ink: str, ground: str = "none", stroke: float = 2.4) -> str:
     """A unit symbol in the box ``x, y, w, h``: the frame and what stands in it; people, aircraft and tanks have no frame."""
     if symbol in FIGURES:
-        side = min(w, h * 1.16)
+        side = min(w, h * 1.25)
         scale = side / 100
         inside = FIGURES[symbol].replace("INK", ink).replace("GROUND", ground if ground != "none" else "#ffffff")
         return f"<g{attrs(transform=f'translate({num(x + w / 2 - side / 2)} {num(y + h / 2 - side / 2)}) scale({scale:.4f})')}>{inside}</g>"

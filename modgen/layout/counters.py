@@ -7,6 +7,9 @@ shows and which design it has; the faces of that design say what stands where, i
 - ``{name}``, ``{size}`` and ``{label}`` are the piece's name, its kind's size mark and its kind's label, ``{nation.short}`` a cell of its
   nation's row;
 - ``[counters.words.COLUMN]`` says how values of a column are shortened on counters.
+
+A ``[[marker]]`` with ``rows = "TABLE"`` stands for one marker for each row of the table that its test passes; its texts, its id and its
+count may then use the row's columns in braces.
 """
 
 from __future__ import annotations
@@ -83,6 +86,7 @@ MARKER_STYLES = (
     "sun",
     "supply",
     "surrender",
+    "target",
     "text",
     "train",
     "turn",
@@ -154,6 +158,7 @@ class Kind:
     where: Where
     symbol: str
     size: str
+    """The size mark over the symbol; may be a column in braces."""
     label: str
     band: str
     printed: bool
@@ -384,34 +389,41 @@ def _markers(r: Reader, box: Box) -> Iterator[Marker]:
         id=id_,
         name=name,
         faces=tuple(faces),
-        count=r.int("count", 0, 0, 200),
+        count=0 if isinstance(r.data.get("count"), str) else r.int("count", 0, 0, 200),
         group=r.text("group"),
         width=r.int("width", 0, 0, 400),
         height=r.int("height", 0, 0, 400),
     )
     table, where = r.text("rows", ""), r.where("where")
+    counted = r.text("count", "") if table and isinstance(r.data.get("count"), str) else ""
     r.end()
     if not table:
+        if isinstance(r.data.get("count"), str):
+            r.fault("count", "is a text; a whole number, or with rows a column in braces")
         yield made
         return
     if table not in box.tables:
         r.fault("rows", f"{table!r} is no table of the game; there are {', '.join(box.tables)}")
         return
-    texts = [made.id, made.name, *(t for f in faces for t in (f.name, f.text, f.note))]
+    texts = [made.id, made.name, counted, *(t for f in faces for t in (f.name, f.text, f.note))]
     columns = box[table].columns
     if unknown := sorted({name for text in texts for name in fields(text)} - set(columns)):
         r.fault("rows", f"{unknown[0]!r} is no column of {table}; there are {', '.join(columns)}")
         return
-    for row in box[table]:
-        if where(row):
-            yield _filled(made, row, set(columns))
+    rows = [row for row in box[table] if where(row)]
+    if not rows:
+        r.fault("where", f"no row of {table} passes")
+    for row in rows:
+        yield _filled(made, row, columns, counted)
 
 
-def _filled(marker: Marker, row: Row, columns: Iterable[str]) -> Marker:
+def _filled(marker: Marker, row: Row, columns: Iterable[str], counted: str) -> Marker:
     cells = {column: row.text(column) if column in row.values else "" for column in columns}
+    count = fill_in(counted, cells)
     return replace(
         marker,
-        id=fill_in(marker.id, cells).replace("_", "-"),
+        id=fill_in(marker.id, cells),
+        count=int(count) if count.isdecimal() else marker.count,
         name=fill_in(marker.name, cells),
         faces=tuple(
             replace(f, name=fill_in(f.name, cells), text=fill_in(f.text, cells), note=fill_in(f.note, cells)) for f in marker.faces
@@ -450,6 +462,8 @@ def check_counters(counters: CounterLayout, against: Against) -> None:
             for key, slot in face.slots.items():
                 for name in fields(slot.text):
                     _check_field(f"{place} {key}", name, columns, against)
+    for kind in counters.kinds:
+        against.known("[[kind]] size", fields(kind.size), columns, "column of the pieces")
     for place, where in tests:
         against.known(place, (column for column, _ in where.tests), columns, "column of the pieces")
     against.known("[counters.words]", counters.words, columns, "column of the pieces")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from modgen.art.measure import contrast, luminance
+from modgen.art.measure import contrast, distance, luminance
 
 BLACK, WHITE = "#000000", "#ffffff"
 
@@ -32,7 +32,7 @@ def readable(ground: str) -> str:
 @lru_cache(256)
 def paler(ground: str, ink: str, least: float) -> str:
     """The ground, as much paler as its print allows: for dark print always, for light print down to the least contrast."""
-    for step in range(11, 0, -1):
+    for step in range(6, 0, -1):
         pale = shade(ground, step * 0.04)
         if contrast(pale, ink) >= least:
             return pale
@@ -42,7 +42,8 @@ def paler(ground: str, ink: str, least: float) -> str:
 @lru_cache(256)
 def stripe(ground: str) -> str:
     """The stripe on a reduced counter: nearly white, or on nearly white counters grey."""
-    return shade(ground, 0.84) if luminance(ground) < 0.62 else shade(ground, -0.24)
+    light = shade(ground, 0.84)
+    return light if distance(light, ground) >= 9 else shade(ground, -0.24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,4 @@ def palette(fill: str, ink: str, box: str, look: str, least: float) -> Palette:
     """A nation's colours on a face of this look; ``box`` is empty where the nation has none of its own."""
     if look == "reduced":
         fill = paler(fill, ink, least)
-    elif look == "used":
-        fill, ink = mix(fill, "#d8d2c4", 0.66), BLACK
     return Palette(fill, ink, box or shade(fill, 0.28 if luminance(ink) < 0.4 else 0.12), bool(box))

@@ -33,12 +33,12 @@ def _poly(pen: Pen, shape: Sequence[tuple[float, float]], fill: str) -> None:
     pen.add(f'<polygon points="{points(shape)}" fill="{fill}"/>')
 
 
-def _picture(pen: Pen, draw: Draw, f: MarkerFace, up: float) -> None:
-    """The pictogram, moved up to leave room for a word."""
+def _picture(pen: Pen, draw: Draw, f: MarkerFace, above_word: bool) -> None:
+    """The pictogram, smaller when a word stands below it."""
     inner = Pen(pen.where)
     draw(inner, f)
     inside = "".join(inner.parts)
-    pen.add(f'<g transform="translate(0 {num(-up)})">{inside}</g>' if up else inside)
+    pen.add(f'<g transform="translate(9.4 -1) scale(0.82)">{inside}</g>' if above_word else inside)
     pen.prints += inner.prints
     pen.sign(f.style, f.ink, f.fill)
 
@@ -48,7 +48,7 @@ def _on_plate(draw: Draw) -> Draw:
 
     def drawn(pen: Pen, f: MarkerFace) -> None:
         plate(pen, f.fill)
-        _picture(pen, draw, f, 12 if f.text else 0)
+        _picture(pen, draw, f, bool(f.text))
         pen.words(HALF, 97, f.text, 24, f.ink, f.fill, room=UNIT - 12)
 
     return drawn
@@ -60,7 +60,7 @@ def _on_disc(draw: Draw) -> Draw:
     def drawn(pen: Pen, f: MarkerFace) -> None:
         pen.circle(HALF, HALF, 48, f.fill, shade(f.fill, -0.45), 4)
         pen.circle(HALF, HALF, 41.5, stroke=f.ink, width=2.5)
-        _picture(pen, draw, f, 0)
+        _picture(pen, draw, f, False)
 
     return drawn
 
@@ -70,7 +70,7 @@ def _holding(draw: Draw) -> Draw:
 
     def drawn(pen: Pen, f: MarkerFace) -> None:
         plate(pen, f.fill)
-        _picture(pen, draw, f, 0)
+        _picture(pen, draw, f, False)
 
     return drawn
 
@@ -115,6 +115,11 @@ def _contested(pen: Pen, f: MarkerFace) -> None:
             '<path d="M-4.2 15V-29L0 -38 4.2 -29V15Z"/><rect x="-12" y="15" width="24" height="6" rx="2"/>'
             '<rect x="-3.5" y="20" width="7" height="14" rx="2"/></g>'
         )
+
+
+def _aim(pen: Pen, f: MarkerFace) -> None:
+    """Sights on a place."""
+    pen.add(symbols.target(HALF, HALF, 31, f.ink))
 
 
 # --- supply and works
@@ -457,7 +462,7 @@ def _card(pen: Pen, f: MarkerFace) -> None:
     pen.rect(3, 3, w - 6, bar, f.fill)
     pen.lines((9, 3, w - 18, bar), f.text, (bar * 0.62 if f.note else h * 0.3, 13), f.ink, f.fill, 700)
     if f.note:
-        pen.lines((9, bar + 6, w - 18, h - bar - 12), f.note, (25, 12), readable(paper), paper, 600)
+        pen.lines((9, bar + 6, w - 18, h - bar - 12), f.note, (25, 14), readable(paper), paper, 600)
 
 
 def _card_back(pen: Pen, f: MarkerFace) -> None:
@@ -519,6 +524,7 @@ STYLES: Mapping[str, Draw] = MappingProxyType(
         "sun": _on_plate(_sun),
         "supply": _on_plate(_supply),
         "surrender": _on_plate(_surrender),
+        "target": _on_disc(_aim),
         "text": _text,
         "train": _on_plate(_train),
         "turn": _on_plate(_turn),

@@ -62,34 +62,30 @@ def draw_page(box: Box, layout: Layout, pictures: Mapping[str, bytes], width: in
     words: list[tuple[int, int, str, int, int, str]] = []
     y = MARGIN + 62
     words.append((MARGIN, y - 14, layout.title, 62, 900, colours["ink"]))
-    lines: list[tuple[int, int]] = []
+    lines: list[int] = []
     for section in _sections(box, layout):
-        y += 40
-        words.append((MARGIN, y + 34, section.title, 40, 700, colours["ink"]))
-        lines.append((y + 48, width))
-        y += 64
-        x, high = MARGIN, 0
-        for group in section.groups:
-            # A caption stands over its first counters; where the rest of the line is short, a new line begins.
-            if x > MARGIN and x + _room(group, opened) > width - MARGIN:
-                x, y, high = MARGIN, y + high + 22, 0
-            words.append((x, y + 18, group.caption, 22, 600, colours["ink"]))
-            top = y + 28
-            for counter in group.counters:
-                w = sum(opened[f].width + GAP for f in counter) - GAP
-                if x > MARGIN and x + w > width - MARGIN:
-                    x, top, y, high = MARGIN, top + high - 28 + GROUP, y + high - 28 + GROUP, 28
-                for file in counter:
-                    placed.append((file, x, top))
-                    high = max(high, 28 + opened[file].height)
-                    x += opened[file].width + GAP
-                x += GROUP - GAP
-            x += 2 * GROUP
-        y += high + 12
+        words.append((MARGIN, y + 70, section.title, 40, 700, colours["ink"]))
+        lines.append(y + 84)
+        y += 100
+        for line in _lines(section.groups, opened, width - 2 * MARGIN):
+            high = 0
+            for group, left in line:
+                words.append((MARGIN + left, y + 18, group.caption, 22, 600, colours["ink"]))
+                x, top = MARGIN + left, y + 28
+                for counter in group.counters:
+                    w, h = _size(counter, opened)
+                    if x > MARGIN + left and x + w > width - MARGIN:
+                        x, top = MARGIN, top + h + GROUP
+                    for file in counter:
+                        placed.append((file, x, top))
+                        x += opened[file].width + GAP
+                    x += GROUP - GAP
+                    high = max(high, top + h - y)
+            y += high + 24
     height = y + MARGIN
     canvas = Canvas(width, height, colours["paper"])
-    for low, right in lines:
-        canvas.line(MARGIN, low, right - MARGIN, low, stroke=colours["ink"], stroke_width=2)
+    for low in lines:
+        canvas.line(MARGIN, low, width - MARGIN, low, stroke=colours["ink"], stroke_width=2)
     for left, low, text, size, weight, ink in words:
         canvas.text(left, low, text, size, weight=weight, anchor="start", fill=ink, where="counter page")
     page = Image.open(io.BytesIO(canvas.png())).convert("RGB")
@@ -98,9 +94,21 @@ def draw_page(box: Box, layout: Layout, pictures: Mapping[str, bytes], width: in
     return page
 
 
-def _room(group: _Group, opened: Mapping[str, Image]) -> int:
-    """How wide the group's caption, or its first three counters, are at least."""
-    first = sum(opened[f].width + GAP for counter in group.counters[:3] for f in counter) + GROUP * 2
-    return max(first, len(group.caption) * 11)
+def _size(counter: tuple[str, ...], opened: Mapping[str, Image]) -> tuple[int, int]:
+    """How wide and high a counter's sides are beside each other."""
+    return sum(opened[f].width + GAP for f in counter) - GAP, max(opened[f].height for f in counter)
 
 
+def _lines(groups: tuple[_Group, ...], opened: Mapping[str, Image], width: int) -> list[list[tuple[_Group, int]]]:
+    """Groups side by side where they fit, each with its distance from the left; a group wider than the page begins a line and ends it."""
+    out: list[list[tuple[_Group, int]]] = []
+    x = width + 1
+    for group in groups:
+        wide = sum(_size(c, opened)[0] + GROUP for c in group.counters) - GROUP
+        room = max(wide, len(group.caption) * 11)
+        if x + room > width:
+            out.append([])
+            x = 0
+        out[-1].append((group, x))
+        x += room + 3 * GROUP
+    return out

@@ -90,12 +90,14 @@ class Pen:
         anchor: float = 0.5,
         room: float | None = None,
         upward: bool = False,
+        least: float = 0.8,
+        centred: bool = False,
         role: Role = Role.TEXT,
     ) -> float:
         """A line of text on ``ground`` with its base line at ``y`` (or, ``upward``, read from below with its base line at ``x``).
 
-        ``anchor`` is the part of its width that lies before the point. A line wider than ``room`` is set smaller, down to four
-        fifths, and what is still too wide is narrowed. Its drawn width is returned.
+        When ``centred``, ``y`` is the middle of its capitals. ``anchor`` is the part of its width that lies before the point. A line wider than ``room`` is set smaller, down to the
+        part ``least``, and what is still too wide is narrowed. Its drawn width is returned.
         Raises :class:`ArtError` when a letter has no glyph.
         """
         if not text:
@@ -104,9 +106,11 @@ class Pen:
         glyphs = type_.outline(text, f"{self.where}: {role}")
         width = type_.width(text, size)
         if room is not None and width > room:
-            smaller = max(room / width, 0.8)
+            smaller = max(room / width, least)
             size, width = size * smaller, width * smaller
         squeeze = 1.0 if room is None or width <= room else room / width
+        if centred:
+            y += size * type_.cap / 2
         k = size / type_.units
         shift = -anchor * width / size * type_.units
         turn = " rotate(-90)" if upward else ""

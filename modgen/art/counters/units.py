@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from gamebox.model import Box, Piece
 from modgen.art import symbols
-from modgen.art.counters.colours import BLACK, WHITE, Palette, palette, readable, shade, stripe
+from modgen.art.counters.colours import BLACK, WHITE, Palette, mix, palette, readable, shade, stripe
 from modgen.art.counters.pen import UNIT, Pen, Role
 from modgen.art.fonts import face
 from modgen.art.svg import num
@@ -54,6 +54,7 @@ def draw_unit(box: Box, layout: CounterLayout, piece: Piece, face: Face) -> Pen:
     Raises :class:`ArtError` when a name has no glyph.
     """
     kind = layout.kind(piece)
+    kind = replace(kind, size=fill_in(kind.size, {name: shown(name, box, layout, piece, kind) for name in fields(kind.size)}))
     look = colours(box, layout, piece, face)
     texts, values = {}, {}
     for key, slot in face.slots.items():
@@ -78,6 +79,8 @@ def draw_unit(box: Box, layout: CounterLayout, piece: Piece, face: Face) -> Pen:
     plate(pen, look.fill)
     if face.look == "removed":
         _removed(pen, part, piece)
+    elif face.look == "used":
+        _used(pen, part)
     elif face.look == "hidden":
         pen.words(UNIT / 2, 76, "?", 68, look.ink, look.fill, weight=900)
     else:
@@ -119,16 +122,34 @@ def _face(pen: Pen, part: Part) -> None:
     for h, draw in rows:
         if draw is _factors and part.band:
             left = EDGE + 15.0 if "edge" in texts else EDGE  # the small words along the edge keep their ground
-            pen.rect(left, y - 2, UNIT - EDGE - left, h + 3.5, part.band)
+            pen.rect(left, y - 1, UNIT - EDGE - left, UNIT - EDGE - y + 1, part.band)
         draw(pen, part, y, h)
         y += h + gap
     if text := texts.get("left"):
-        low = 71 if "factors" in texts else 97
-        pen.words(EDGE + 18.5, low, text, 22, look.ink, look.fill, anchor=0, room=low - 6, upward=True, role=Role.NAME)
+        low = UNIT - EDGE - 3.0 if "factors" not in texts else UNIT - EDGE - 41.0
+        middle = (EDGE + 3 + low) / 2
+        pen.words(EDGE + 18.5, middle, text, 22, look.ink, look.fill, room=low - EDGE - 3, upward=True, role=Role.NAME)
     if text := texts.get("edge"):
-        pen.words(EDGE + 12.5, 98, text, 15, look.ink, look.fill, weight=600, anchor=0, room=92, upward=True)
-    if part.face.look == "used":
-        pen.path("M58 30L70 44 92 14", stroke="#1d7a34", width=9)
+        pen.words(EDGE + 12, 98, text, 14.5, look.ink, look.fill, weight=600, anchor=0, room=92, upward=True)
+        pen.rect(EDGE + 15, EDGE, 1.2, _INNER, mix(look.fill, look.ink, 0.45))
+
+
+_PANEL, _DONE = "#f1ede2", "#1d7a34"
+_SMALLER = 0.87
+
+
+def _used(pen: Pen, part: Part) -> None:
+    """Done for the turn: the same on a pale panel, which leaves a frame of the nation's colour, and ticked off."""
+    pen.rect(8, 8, UNIT - 16, UNIT - 16, _PANEL, rx=2)
+    inner = Pen(pen.where)
+    _face(inner, replace(part, look=Palette(_PANEL, BLACK, part.look.box if part.look.own_box else WHITE, part.look.own_box)))
+    middle = _middle(part)
+    for ink, width in ((_PANEL, 17.0), (_DONE, 9.5)):
+        inner.path(f"M{num(middle - 20)} 41L{num(middle - 4)} 56L{num(middle + 25)} 23", stroke=ink, width=width)
+    inner.sign("tick", _DONE, _PANEL)
+    room = num(UNIT * (1 - _SMALLER) / 2)
+    pen.add(f'<g transform="translate({room} {room}) scale({_SMALLER})">{"".join(inner.parts)}</g>')
+    pen.prints += [replace(p, height=p.height * _SMALLER) for p in inner.prints]
 
 
 def _area(part: Part) -> tuple[float, float]:
@@ -137,7 +158,7 @@ def _area(part: Part) -> tuple[float, float]:
     if "left" in part.texts:
         left += 20.0
     elif "edge" in part.texts:
-        left += 13.0
+        left += 15.0
     return left, UNIT - EDGE - 2.0
 
 
@@ -163,6 +184,7 @@ def _box(part: Part, h: float) -> tuple[float, float]:
     left, right = _area(part)
     if "lead" in part.texts:
         left += 30.0
+        right -= 2.0
     if "tail" in part.texts:
         right -= 36.0
     w = min(h * 1.56, right - left - 2)
@@ -200,10 +222,10 @@ def _symbol(pen: Pen, part: Part, y: float, h: float) -> None:
 
 def _name(pen: Pen, part: Part, y: float, h: float) -> None:
     left, right = _area(part)
-    size = h * 1.4
-    low = y + h - (h - size * 0.66) / 2
-    look = part.look
-    pen.words((left + right) / 2, low, part.texts["name"], size, look.ink, look.fill, room=right - left, role=Role.NAME)
+    size, look = h * 1.4, part.look
+    least = 0.8 if size < 30 else 0.62
+    room = right - left - 2
+    pen.words((left + right) / 2, y + h / 2, part.texts["name"], size, look.ink, look.fill, room=room, least=least, centred=True, role=Role.NAME)
 
 
 def _foot(pen: Pen, part: Part, y: float, h: float) -> None:
