@@ -472,13 +472,13 @@ def check_counters(counters: CounterLayout, against: Against) -> None:
     against.once("[[mask]]", (m.id for m in counters.masks), "every mask has an id of its own")
     names = _Files(against)
     for piece in box.pieces:
-        kind = next((k for k in counters.kinds if k.where(piece.row)), None)
-        if kind is None:
+        fits = next((k for k in counters.kinds if k.where(piece.row)), None)
+        if fits is None:
             against.fault(f"[[kind]]: no kind fits {piece.id}; the last one may have no test")
             break
-        faces = tuple(f for f in counters.designs.get(kind.design, ()) if f.where(piece.row))
+        faces = tuple(f for f in counters.designs.get(fits.design, ()) if f.where(piece.row))
         if not faces or faces[0].id != FRONT:
-            against.fault(f"[[face]] of design {kind.design!r}: {piece.id} has no face {FRONT!r} first")
+            against.fault(f"[[face]] of design {fits.design!r}: {piece.id} has no face {FRONT!r} first")
             break
         for face in faces:
             names.add(face_file(piece.id, face.id), f"{piece.id} {face.id}")

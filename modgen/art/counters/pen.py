@@ -96,8 +96,9 @@ class Pen:
     ) -> float:
         """A line of text on ``ground`` with its base line at ``y`` (or, ``upward``, read from below with its base line at ``x``).
 
-        When ``centred``, ``y`` is the middle of its capitals. ``anchor`` is the part of its width that lies before the point. A line wider than ``room`` is set smaller, down to the
-        part ``least``, and what is still too wide is narrowed. Its drawn width is returned.
+        When ``centred``, ``y`` is the middle of its capitals. ``anchor`` is the part of its width that lies before the point. A line
+        wider than ``room`` is set smaller, down to the part ``least``, and what is still too wide is narrowed. Its drawn width is
+        returned.
         Raises :class:`ArtError` when a letter has no glyph.
         """
         if not text:

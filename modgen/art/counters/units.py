@@ -224,8 +224,8 @@ def _name(pen: Pen, part: Part, y: float, h: float) -> None:
     left, right = _area(part)
     size, look = h * 1.4, part.look
     least = 0.8 if size < 30 else 0.62
-    room = right - left - 2
-    pen.words((left + right) / 2, y + h / 2, part.texts["name"], size, look.ink, look.fill, room=room, least=least, centred=True, role=Role.NAME)
+    middle, room, name = (left + right) / 2, right - left - 2, part.texts["name"]
+    pen.words(middle, y + h / 2, name, size, look.ink, look.fill, room=room, least=least, centred=True, role=Role.NAME)
 
 
 def _foot(pen: Pen, part: Part, y: float, h: float) -> None:
