@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamebox.model import Box, Piece, Row
-from modgen.layout.reading import Against, Reader, Where, each
+from modgen.layout.reading import COLOUR, Against, Reader, Where, each
 
 SYMBOLS = (
     "infantry",
@@ -470,6 +470,7 @@ def check_counters(counters: CounterLayout, against: Against) -> None:
     against.known("[[kind]] design", (k.design for k in counters.kinds), counters.designs, "design of a [[face]]")
     against.once("[[marker]]", (m.id for m in counters.markers), "every marker has an id of its own")
     against.once("[[mask]]", (m.id for m in counters.masks), "every mask has an id of its own")
+    _check_nations(against)
     names = _Files(against)
     for piece in box.pieces:
         fits = next((k for k in counters.kinds if k.where(piece.row)), None)
@@ -492,6 +493,25 @@ def check_counters(counters: CounterLayout, against: Against) -> None:
     for part in dict.fromkeys(parts):
         if not _ID.fullmatch(part):
             against.fault(f"{part!r} is no id that a picture can be named by; small letters and figures, parted by single hyphens")
+
+
+def _check_nations(against: Against) -> None:
+    """Every piece's nation must have its colours."""
+    box = against.box
+    if not box.pieces:
+        return
+    if "nations" not in box.tables or not {"fill", "ink"} <= set(box["nations"].columns):
+        against.fault("[counters]: the game has no table nations with columns fill and ink, the colours of its counters")
+        return
+    for nation in dict.fromkeys(piece.nation for piece in box.pieces):
+        row = box["nations"].get(nation)
+        if row is None:
+            against.fault(f"[counters]: {nation!r} is no row of nations; it has no colours")
+            continue
+        for column in ("fill", "ink", "type_fill"):
+            value = row.text(column) if column in row.values else ""
+            if not COLOUR.fullmatch(value) and (value or column != "type_fill"):
+                against.fault(f"[counters]: nations {nation}: {column} {value!r} is no colour like #a0b0c0")
 
 
 def marker_stem(marker: str) -> str:

@@ -15,7 +15,7 @@ from modgen.errors import ArtError
 T = TypeVar("T")
 Rect = tuple[int, int, int, int]
 """x, y, width, height in pixels of the board at 100 %."""
-_COLOUR = re.compile(r"#[0-9a-f]{6}")
+COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
 class LayoutErrors(ArtError):
@@ -90,7 +90,7 @@ class Reader:
         return bool(self.get(key, bool, "true or false", default))
 
     def colour(self, key: str, default: str | None = None) -> str:
-        value = self.get(key, str, "a colour like #a0b0c0", default, lambda v: bool(_COLOUR.fullmatch(v)))
+        value = self.get(key, str, "a colour like #a0b0c0", default, lambda v: bool(COLOUR.fullmatch(v)))
         return value if isinstance(value, str) else "#000000"
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:

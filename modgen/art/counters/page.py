@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gamebox.model import Box
 from modgen.art.counters import faces, marker_faces, mask_file
+from modgen.art.fonts import face
 from modgen.art.svg import Canvas
 from modgen.layout.layout import Layout
 
@@ -52,60 +53,97 @@ def _sections(box: Box, layout: Layout) -> list[_Section]:
     return out
 
 
-def draw_page(box: Box, layout: Layout, pictures: Mapping[str, bytes], width: int = 2400) -> Image:
-    """The page, ``width`` pixels wide and as high as it needs to be."""
-    from PIL import Image
+Size = tuple[int, int]
+"""Width and height of a picture in pixels."""
 
-    opened = {file: Image.open(io.BytesIO(png)).convert("RGBA") for file, png in pictures.items()}
-    colours = layout.board.colours
-    placed: list[tuple[str, int, int]] = []
-    words: list[tuple[int, int, str, int, int, str]] = []
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A line of text with its base line's left end at a point."""
+
+    x: int
+    y: int
+    text: str
+    size: int
+    weight: int
+
+
+@dataclass(slots=True)
+class Arrangement:
+    """Where everything stands on the page."""
+
+    width: int
+    height: int = 0
+    captions: list[Caption] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    """Rules across the page, by their height."""
+    placed: list[tuple[str, int, int]] = field(default_factory=list)
+    """Picture, left and top."""
+
+
+def arrange(box: Box, layout: Layout, sizes: Mapping[str, Size], width: int) -> Arrangement:
+    """The page, ``width`` pixels wide and as high as it needs to be, for pictures of these sizes."""
+    page = Arrangement(width)
     y = MARGIN + 62
-    words.append((MARGIN, y - 14, layout.title, 62, 900, colours["ink"]))
-    lines: list[int] = []
+    page.captions.append(Caption(MARGIN, y - 14, layout.title, 62, 900))
     for section in _sections(box, layout):
-        words.append((MARGIN, y + 70, section.title, 40, 700, colours["ink"]))
-        lines.append(y + 84)
+        page.captions.append(Caption(MARGIN, y + 70, section.title, 40, 700))
+        page.lines.append(y + 84)
         y += 100
-        for line in _lines(section.groups, opened, width - 2 * MARGIN):
-            high = 0
+        for line in _lines(section.groups, sizes, width - 2 * MARGIN):
+            low = y
             for group, left in line:
-                words.append((MARGIN + left, y + 18, group.caption, 22, 600, colours["ink"]))
-                x, top = MARGIN + left, y + 28
-                for counter in group.counters:
-                    w, h = _size(counter, opened)
-                    if x > MARGIN + left and x + w > width - MARGIN:
-                        x, top = MARGIN, top + h + GROUP
-                    for file in counter:
-                        placed.append((file, x, top))
-                        x += opened[file].width + GAP
-                    x += GROUP - GAP
-                    high = max(high, top + h - y)
-            y += high + 24
-    height = y + MARGIN
-    canvas = Canvas(width, height, colours["paper"])
-    for low in lines:
-        canvas.line(MARGIN, low, width - MARGIN, low, stroke=colours["ink"], stroke_width=2)
-    for left, low, text, size, weight, ink in words:
-        canvas.text(left, low, text, size, weight=weight, anchor="start", fill=ink, where="counter page")
-    page = Image.open(io.BytesIO(canvas.png())).convert("RGB")
-    for file, left, top in placed:
-        page.paste(opened[file], (left, top), opened[file])
+                page.captions.append(Caption(MARGIN + left, y + 18, group.caption, 22, 600))
+                low = max(low, _place(page, group, MARGIN + left, y + 28, sizes))
+            y = low + 24
+    page.height = y + MARGIN
     return page
 
 
-def _size(counter: tuple[str, ...], opened: Mapping[str, Image]) -> tuple[int, int]:
+def _place(page: Arrangement, group: _Group, left: int, top: int, sizes: Mapping[str, Size]) -> int:
+    """A group's counters in as many rows as they need; the height at which they end."""
+    x = left
+    for counter in group.counters:
+        w, h = _size(counter, sizes)
+        if x > left and x + w > page.width - MARGIN:
+            x, top = left, top + h + GROUP
+        for file in counter:
+            page.placed.append((file, x, top))
+            x += sizes[file][0] + GAP
+        x += GROUP - GAP
+    return top + h
+
+
+def draw_page(box: Box, layout: Layout, pictures: Mapping[str, bytes], width: int = 2400) -> Image:
+    """The page as a picture."""
+    from PIL import Image
+
+    opened = {file: Image.open(io.BytesIO(png)).convert("RGBA") for file, png in pictures.items()}
+    page = arrange(box, layout, {file: image.size for file, image in opened.items()}, width)
+    ink = layout.board.colours["ink"]
+    canvas = Canvas(width, page.height, layout.board.colours["paper"])
+    for low in page.lines:
+        canvas.line(MARGIN, low, width - MARGIN, low, stroke=ink, stroke_width=2)
+    for c in page.captions:
+        canvas.text(c.x, c.y, c.text, c.size, weight=c.weight, anchor="start", fill=ink, where=f"counter page: {c.text}")
+    out = Image.open(io.BytesIO(canvas.png())).convert("RGB")
+    for file, left, top in page.placed:
+        out.paste(opened[file], (left, top), opened[file])
+    return out
+
+
+def _size(counter: tuple[str, ...], sizes: Mapping[str, Size]) -> Size:
     """How wide and high a counter's sides are beside each other."""
-    return sum(opened[f].width + GAP for f in counter) - GAP, max(opened[f].height for f in counter)
+    return sum(sizes[f][0] + GAP for f in counter) - GAP, max(sizes[f][1] for f in counter)
 
 
-def _lines(groups: tuple[_Group, ...], opened: Mapping[str, Image], width: int) -> list[list[tuple[_Group, int]]]:
-    """Groups side by side where they fit, each with its distance from the left; a group wider than the page begins a line and ends it."""
+def _lines(groups: tuple[_Group, ...], sizes: Mapping[str, Size], width: int) -> list[list[tuple[_Group, int]]]:
+    """Groups side by side where they fit, each with its distance from the left; a group wider than the page stands alone."""
     out: list[list[tuple[_Group, int]]] = []
     x = width + 1
     for group in groups:
-        wide = sum(_size(c, opened)[0] + GROUP for c in group.counters) - GROUP
-        room = max(wide, len(group.caption) * 11)
+        wide = sum(_size(c, sizes)[0] + GROUP for c in group.counters) - GROUP
+        room = max(wide, round(face(600).width(group.caption, 22)))
         if x + room > width:
             out.append([])
             x = 0
