@@ -15,6 +15,7 @@ from modgen.art import plan, symbols
 from modgen.art.board import draw_board
 from modgen.art.counters import marker_art, unit_art
 from modgen.art.fonts import face
+from modgen.art.labels import PlaceName
 from modgen.art.svg import Canvas, attrs, num, points, render
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout, read_layout
@@ -90,11 +91,13 @@ class _Picture:
         self.hexes = {row.key for row in box["hexes"]}
         self.cities = {city.hex: city for city in scene.cities}
         self.by_place: dict[str, list[Seen]] = {}
+        self.names: Mapping[str, PlaceName] = {}
         for unit in scene.units:
             self.by_place.setdefault(unit.place, []).append(unit)
 
     def draw(self) -> str:
         board = draw_board(self.box, self.layout)
+        self.names = board.names
         self.reach()
         self.holders()
         self.aims()
@@ -141,11 +144,9 @@ class _Picture:
     def city_words(self, city: City) -> None:
         """The hex number and the city's name once more, above the ring, where the board has them."""
         x, y = self.sheet.centre(city.hex)
-        capital, big = self.box["cities"][city.hex].flag("capital"), city.worth > 9
-        r = 14 if big else 11.5 if capital or city.worth > 1 else 9.5
-        size = 14.0 if big else 13.2 if capital or city.worth > 1 else 12.2
-        base = y - 2 + r + (16 if capital else 13.5)
-        self.words(x, base, city.name, size, 700)
+        name = self.names.get(city.hex)
+        if name is not None:
+            self.words(name.x, name.y, name.text, name.size, 700)
         self.words(x, y - (25 if city.hex in self.by_place else 23), city.hex, 11, 600)
 
     def words(self, x: float, y: float, text: str, size: float, weight: int) -> None:

@@ -11,7 +11,8 @@ from gamebox.model import Box, Row
 from modgen.art.drawing import Drawing
 from modgen.art.fonts import face
 from modgen.art.svg import Canvas
-from modgen.layout.charts import Case, Column, Part
+from modgen.art.words import Words
+from modgen.layout.charts import Column, Part
 from modgen.layout.layout import Layout
 
 SIZE, LINE, PAD = 20.0, 26, 18
@@ -88,7 +89,7 @@ def charts(box: Box, layout: Layout) -> tuple[Chart, ...]:
 
 
 def _grid(box: Box, layout: Layout, part: Part) -> Grid:
-    words = _Words(box, layout, part)
+    words = Words(box, layout, part.words)
     rows = [row for row in box[part.table] if part.where(row)]
     lines = _groups(rows, part.rows) if part.rows else [[row] for row in rows]
     values = _ordered({row.text(part.across) for row in rows}, [row.text(part.across) for row in rows]) if part.across else []
@@ -99,11 +100,11 @@ def _grid(box: Box, layout: Layout, part: Part) -> Grid:
     out = [tuple(head)]
     for line in lines:
         # The first column only names the line: what is said of it stands in the others.
-        named = words.cell(part.columns[0], line)
+        named = _cell(words, part, part.columns[0], line)
         cells = [Cell((Run(named.text),), strong=True, left=True)]
-        cells += [words.cell(column, line) for column in part.columns[1:]]
+        cells += [_cell(words, part, column, line) for column in part.columns[1:]]
         if part.cell is not None:
-            cells += [words.cell(part.cell, [row for row in line if row.text(part.across) == value]) for value in values]
+            cells += [_cell(words, part, part.cell, [row for row in line if row.text(part.across) == value]) for value in values]
         out.append(tuple(cells))
     return Grid(part.title, tuple(out), part.notes, part.beside)
 
@@ -130,61 +131,14 @@ def _worth(value: str) -> Fraction:
     return Fraction(int(value))
 
 
-class _Words:
-    """Fills templates from rows."""
-
-    def __init__(self, box: Box, layout: Layout, part: Part) -> None:
-        self.box, self.layout, self.part = box, layout, part
-        self.labels = layout.board.labels_of_kinds()
-
-    def cell(self, column: Column, rows: Sequence[Row]) -> Cell:
-        """What a column says of the rows of a line."""
-        runs: list[Run] = []
-        for row in rows:
-            if not column.where(row) or (case := next((c for c in column.cases if c.where(row)), None)) is None:
-                continue
-            text, certain = self.said(case, row)
-            if text and text not in (run.text for run in runs):
-                runs += [Run(column.join), Run(text, certain)] if runs else [Run(text, certain)]
-        text = "".join(run.text for run in runs)
-        return Cell(tuple(runs), left=column.left, fill=self.part.fills.get(text, ""))
-
-    def said(self, case: Case, row: Row) -> tuple[str, bool]:
-        """What a case says of a row, and whether all that it rests on is printed or derived."""
-        text, certain = self.fill(case.show.pieces, row)
-        return text, certain and all(row.source(column).certain for column, _ in case.where.tests if column in row.values)
-
-    def fill(self, pieces: Sequence[tuple[str, str, str]], row: Row) -> tuple[str, bool]:
-        """A template filled from a row; nothing when a column is empty."""
-        out, certain = "", True
-        for before, column, form in pieces:
-            out += before
-            if not column:
-                continue
-            word, sure = self.word(row, column, form)
-            if not word:
-                return "", True
-            out, certain = out + word, certain and sure
-        return out, certain
-
-    def word(self, row: Row, column: str, form: str) -> tuple[str, bool]:
-        """A column's value in a form."""
-        text, certain = row.text(column), row.source(column).certain
-        if not text or not form:
-            return text, certain
-        if form == "label":
-            named = self.part.words.get(text) or self.labels.get(text) or text.replace("_", " ")
-            return named[:1].upper() + named[1:], certain
-        if form == "sign":
-            return f"{row.int(column):+d}".replace("-", "\u2212"), certain
-        if form == "list":
-            return ", ".join(row.items(column)), certain
-        if form == "piece":
-            piece = self.box.piece(text)
-            return (self.layout.named(piece) if piece is not None else text), certain
-        table, _, other = form.partition(".")
-        found = self.box[table].get(text)
-        return (found.text(other), found.source(other).certain) if found is not None else (text, certain)
+def _cell(words: Words, part: Part, column: Column, rows: Sequence[Row]) -> Cell:
+    """What a column says of the rows of a line."""
+    runs: list[Run] = []
+    for row in rows:
+        text, certain = words.column(column, row)
+        if text and text not in (run.text for run in runs):
+            runs += [Run(column.join), Run(text, certain)] if runs else [Run(text, certain)]
+    return Cell(tuple(runs), left=column.left, fill=part.fills.get("".join(run.text for run in runs), ""))
 
 
 # -- how they are drawn
@@ -373,14 +327,14 @@ def html(all_charts: Sequence[Chart]) -> str:
         for grid in chart.grids:
             out.append((f"<h3>{_html(grid.title)}</h3>" if grid.title else "") + "<table border=1 cellpadding=4>")
             for row in grid.rows:
-                cells = "".join(f"<td align={'left' if cell.left else 'center'}>{_cell(cell)}</td>" for cell in row)
+                cells = "".join(f"<td align={'left' if cell.left else 'center'}>{_html_cell(cell)}</td>" for cell in row)
                 out.append(f"<tr>{cells}</tr>")
             out.append("</table>" + "".join(f"<p>{_html(note)}</p>" for note in grid.notes))
         out.append("".join(f"<p>{_html(note)}</p>" for note in chart.notes))
     return "\n".join(out) + "\n<p><i>* our own reconstruction</i></p>"
 
 
-def _cell(cell: Cell) -> str:
+def _html_cell(cell: Cell) -> str:
     """A cell's words: bold for headings, slanted with a star for what we reconstructed."""
     words = "".join(_html(run.text) if run.certain or not run.text else f"<i>{_html(run.text)} *</i>" for run in cell.runs)
     return f"<b>{words}</b>" if cell.strong else words

@@ -30,6 +30,13 @@ class TextBox:
             for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
         ]
 
+    @classmethod
+    def along(cls, a: Point, b: Point, width: float, what: str) -> TextBox:
+        """The strip of a width along a straight line."""
+        (x1, y1), (x2, y2) = a, b
+        angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+        return cls((x1 + x2) / 2, (y1 + y2) / 2, math.dist(a, b), width, angle, what)
+
     def touches(self, other: TextBox) -> bool:
         """Whether two rectangles share any area (separating axes)."""
         reach = (math.hypot(self.w, self.h) + math.hypot(other.w, other.h)) / 2
@@ -44,8 +51,18 @@ class TextBox:
         return True
 
 
-class Placer:
-    """All words placed so far, found by the cells of a coarse raster."""
+@dataclass(frozen=True, slots=True)
+class PlaceName:
+    """Where a city's name is drawn: the middle of its baseline, its size."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+
+
+class _Raster:
+    """Boxes found by the cells of a coarse raster."""
 
     CELL = 64
 
@@ -61,12 +78,33 @@ class Placer:
             for j in range(int(min(ys) // self.CELL), int(max(ys) // self.CELL) + 1)
         ]
 
-    def _near(self, box: TextBox) -> list[int]:
+    def near(self, box: TextBox) -> list[int]:
+        """The numbers of the boxes that may touch this one, in the order in which they came."""
         return sorted({n for cell in self._around(box) for n in self._cells.get(cell, ())})
+
+    def add(self, box: TextBox) -> None:
+        """One more box."""
+        for cell in self._around(box):
+            self._cells.setdefault(cell, []).append(len(self.boxes))
+        self.boxes.append(box)
+
+
+class Placer:
+    """All words placed so far, and the lines that words had better keep off."""
+
+    def __init__(self) -> None:
+        self._words = _Raster()
+        self._lines = _Raster()
+        self._weights: list[float] = []
+
+    @property
+    def boxes(self) -> list[TextBox]:
+        """Every word placed."""
+        return self._words.boxes
 
     def hit(self, box: TextBox) -> TextBox | None:
         """A placed box that this one would touch."""
-        for n in self._near(box):
+        for n in self._words.near(box):
             other = self.boxes[n]
             if not (other.group and other.group == box.group) and other.touches(box):
                 return other
@@ -74,15 +112,22 @@ class Placer:
 
     def add(self, box: TextBox) -> None:
         """Place a box, whatever it touches."""
-        for cell in self._around(box):
-            self._cells.setdefault(cell, []).append(len(self.boxes))
-        self.boxes.append(box)
+        self._words.add(box)
+
+    def avoid(self, box: TextBox, weight: float) -> None:
+        """A piece of a line that words had better not touch."""
+        self._lines.add(box)
+        self._weights.append(weight)
+
+    def cost(self, box: TextBox) -> float:
+        """What stands against putting a word here: the weights of all lines that it touches."""
+        return sum(self._weights[n] for n in self._lines.near(box) if self._lines.boxes[n].touches(box))
 
     def collisions(self) -> list[tuple[TextBox, TextBox]]:
         """Every pair that touches."""
         out = []
         for i, a in enumerate(self.boxes):
-            for n in self._near(a):
+            for n in self._words.near(a):
                 b = self.boxes[n]
                 if n > i and not (a.group and a.group == b.group) and a.touches(b):
                     out.append((a, b))

@@ -90,10 +90,7 @@ class BoardLayout:
 
     def labels_of_kinds(self) -> dict[str, str]:
         """What the key calls the kinds of things on the map, by their words in the tables."""
-        if self.hexes is None:
-            return {}
-        lines = {**self.hexes.hexsides, **self.hexes.features, **self.hexes.edges}
-        return {**{kind: line.label for kind, line in lines.items()}, **{kind: t.label for kind, t in self.hexes.terrain.items()}}
+        return self.hexes.labels() if self.hexes is not None else {}
 
 
 def read_board(top: Reader, box: Box) -> BoardLayout:

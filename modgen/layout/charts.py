@@ -110,7 +110,8 @@ def _cases(r: Reader) -> tuple[Case, ...]:
     return (Case(Where(), Template.of(r.text("show"))),)
 
 
-def _column(r: Reader) -> Column:
+def read_column(r: Reader) -> Column:
+    """A column of a chart, or any line of words about rows."""
     return Column(r.text("title", ""), _cases(r), r.where("where"), r.text("join", ", "), r.flag("left"))
 
 
@@ -122,10 +123,10 @@ def _part(r: Reader) -> Part:
         table=r.text("table"),
         where=r.where("where"),
         rows=r.text("rows", ""),
-        columns=each(r.listed("columns"), _column),
+        columns=each(r.listed("columns"), read_column),
         across=across,
         heading=Template.of(r.text("heading")) if "heading" in r.data else None,
-        cell=next(iter(each([r.table("cell")], _column)), None) if across else None,
+        cell=next(iter(each([r.table("cell")], read_column)), None) if across else None,
         words={word: words.text(word) for word in words.data},
         fills={word: fills.colour(word) for word in fills.data},
         notes=r.texts("notes", ()),
@@ -179,16 +180,22 @@ def check_charts(charts: tuple[ChartPage, ...], against: Against) -> None:
                 _check_part(place, part, table, a)
 
 
-def _check_part(place: str, part: Part, table: Table, a: Against) -> None:
-    columns = {name for row in table for name in row.values} or set(table.columns)
-    named = [c for c in (part.rows, part.across) if c] + [column for column, _ in part.where.tests]
+def check_template(place: str, table: Table, template: Template, where: Where, against: Against) -> None:
+    """What a template and a test name, held against the table whose rows they are for."""
+    for _, _, form in template.pieces:
+        if not form or form in FORMS:
+            continue
+        other, _, column = form.partition(".")
+        found = against.box.tables.get(other)
+        if found is None or column not in found.columns:
+            forms = ", ".join(FORMS)
+            against.fault(f"{place}: {template.text!r}: {form!r} is no form; there are {forms}, and TABLE.COLUMN of the game")
+    named = (*template.columns, *(column for column, _ in where.tests))
+    against.known(f"{place} {table.name}", named, table.columns, f"column of {table.name}")
+
+
+def _check_part(place: str, part: Part, table: Table, against: Against) -> None:
+    against.known(f"{place} {table.name}", (c for c in (part.rows, part.across) if c), table.columns, f"column of {table.name}")
+    check_template(place, table, Template.of(""), part.where, against)
     for template, where in _templates(part):
-        named += [*template.columns, *(column for column, _ in where.tests)]
-        for _, _, form in template.pieces:
-            if not form or form in FORMS:
-                continue
-            other, _, column = form.partition(".")
-            found = a.box.tables.get(other)
-            if found is None or column not in {name for row in found for name in row.values}:
-                a.fault(f"{place}: {template.text!r}: {form!r} is no form; there are {', '.join(FORMS)}, and TABLE.COLUMN of the game")
-    a.known(f"{place} {part.table}", named, columns, f"column of {part.table}")
+        check_template(place, table, template, where, against)

@@ -18,7 +18,7 @@ from gamebox.load import data_root, load_box
 from gamebox.model import Box, Grid
 from modgen.art import charts, counters, legible, measure, plan, symbols
 from modgen.art.board import BoardArt, draw_board
-from modgen.art.board.hexes import CAPITALS, CITIES, doubts
+from modgen.art.board.hexkey import doubts
 from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.shapes import natural_loop, pixels
@@ -32,6 +32,7 @@ from modgen.vassal import zones
 from .conftest import GAME, Built
 
 LAYOUT = data_root() / GAME / "module.toml"
+CITIES, CAPITALS = "City with its victory points", "Capital with its victory points"
 
 
 @pytest.fixture(scope="module")

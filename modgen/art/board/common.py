@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
-from modgen.art import plan, textures
+from modgen.art import ground, plan, textures
 from modgen.art.drawing import Drawing, Window
 from modgen.art.field import Field
 from modgen.art.fonts import face
-from modgen.art.labels import Placer, TextBox
+from modgen.art.labels import PlaceName, Placer, TextBox
 from modgen.art.svg import Canvas
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
@@ -36,7 +36,9 @@ class BoardArt:
     words: Placer
     title: Rect
     heart: tuple[int, int]
-    """The middle of the hex that stands for the game: the city of most victory points, else the middle of the map."""
+    """The middle of the place that stands for the game: the city that is drawn largest, else the middle of the map."""
+    names: Mapping[str, PlaceName]
+    """Place -> where the name of the city in it is drawn."""
     paper: str = "#ffffff"
     under: tuple[bytes, Rect] | None = None
     """A PNG that is spread over a rectangle below everything else, where the drawing leaves it open."""
@@ -76,11 +78,25 @@ class Board(ABC):
 
     def __init__(self, box: Box, layout: Layout, field: Field) -> None:
         self.box, self.layout, self.field = box, layout, field
-        self.c = Canvas(layout.board.width, layout.board.height, layout.board.colours["paper"])
+        # Open where the map lets shine through what lies under it; paper is laid around the map in the end.
+        self.c = Canvas(layout.board.width, layout.board.height)
         self.words = Placer()
         self.faults: list[str] = []
+        self.tiles: set[str] = set()
+        self.place_names: dict[str, PlaceName] = {}
         width, height = field.size
         self.frame: Rect = (layout.board.left - MARGIN, layout.board.top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)
+
+    def texture(self, name: str) -> str:
+        """A texture as something to fill with; its tile is put into the picture at the first use."""
+        if name not in self.tiles:
+            self.tiles.add(name)
+            if name == "hills":
+                self.c.tile(name, RELIEF, textures.relief(RELIEF))
+            else:
+                makers = {"crags": ground.crags, "woods": ground.woods, "hedges": ground.hedges, "marsh": ground.marsh}
+                self.c.defs.append(makers[name](name))
+        return f"url(#{name})"
 
     # -- what a kind of map adds
 
@@ -117,7 +133,6 @@ class Board(ABC):
         """
         layout, c = self.layout, self.c
         x, y, w, h = self.frame
-        c.tile("relief", RELIEF, textures.relief(RELIEF))
         self.map()
         paper = layout.board.colours["paper"]
         c.path(f"M0 0H{c.width}V{c.height}H0ZM{x} {y}V{y + h}H{x + w}V{y}Z", fill=paper)
@@ -133,8 +148,18 @@ class Board(ABC):
         self.faults += [f"{a.what} touches {b.what} on the map" for a, b in self.words.collisions() if "label" not in a.what + b.what]
         if self.faults:
             raise ArtError("\n".join(self.faults))
-        size, title = (layout.board.width, layout.board.height), layout.board.title_rect
-        return BoardArt(str(c), *size, self.frame, self.words, title, self.heart(), paper, self.under())
+        return BoardArt(
+            svg=str(c),
+            width=layout.board.width,
+            height=layout.board.height,
+            frame=self.frame,
+            words=self.words,
+            title=layout.board.title_rect,
+            heart=self.heart(),
+            names=self.place_names,
+            paper=paper,
+            under=self.under(),
+        )
 
     # -- names on the map
 

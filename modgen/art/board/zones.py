@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from gamebox.model import Box, Row
-from modgen.art import ground, plan, symbols
-from modgen.art.board.common import RELIEF, Board, wrapped
+from modgen.art import plan, sea, symbols
+from modgen.art.board.common import Board, wrapped
 from modgen.art.fonts import face
 from modgen.art.labels import TextBox
-from modgen.art.svg import Canvas, Point, attrs, num, path
+from modgen.art.svg import Point, attrs, num, path
 from modgen.art.zonefield import Arc, ZoneField, inside, length, off, smooth
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect, Where
@@ -22,10 +21,7 @@ from modgen.layout.zonemap import Cover, Crossing, Disc, EdgeMark, Ground, Icon,
 
 NUMBER, NAME = 19.0, 18.0
 DISC = 16.5
-SEA_STEP = 8
-"""Pixels of the board for one of the picture of the sea."""
 DASH = {"solid": None, "dashed": "12 7", "double": None, "chain": "14 5 3 5"}
-TEXTURE_FILL = {"hills": "relief", "crags": "crags", "woods": "woods", "hedges": "hedges", "marsh": "marsh"}
 
 
 class ZoneBoard(Board):
@@ -38,12 +34,9 @@ class ZoneBoard(Board):
         self.zones: ZoneField = plan.zone_field(layout, box)
         super().__init__(box, layout, self.zones)
         self.look: ZoneLook = self.zones.look
-        # Open where the sea shows through.
-        self.c = Canvas(layout.board.width, layout.board.height)
 
     def map(self) -> None:
         """Everything inside the frame, from the water up to the zones' names."""
-        self.patterns()
         self.panels()
         self.water()
         self.neutral()
@@ -102,15 +95,6 @@ class ZoneBoard(Board):
 
     # -- the ground
 
-    def patterns(self) -> None:
-        """Every pattern that some ground of this board needs."""
-        used = {g.texture for g in self.look.terrain.values()} | {cover.texture for cover in self.look.covers}
-        if "crags" in used:
-            self.c.defs.append(ground.crags("crags", RELIEF))
-        for name, make in (("woods", ground.woods), ("hedges", ground.hedges), ("marsh", ground.marsh)):
-            if name in used:
-                self.c.defs.append(make(name))
-
     def panels(self) -> None:
         """Keeps names of the map from hiding under panels that lie on it."""
         board = self.layout.board
@@ -129,27 +113,10 @@ class ZoneBoard(Board):
             )
 
     def under(self) -> tuple[bytes, Rect]:
-        """The sea, deeper the farther from land: a small picture, to be spread over the map."""
-        from PIL import Image, ImageDraw, ImageFilter
-
-        x, y, w, h = self.frame
-        pad = 20
-        size = (w // SEA_STEP + 1 + 2 * pad, h // SEA_STEP + 1 + 2 * pad)
-        mask = Image.new("L", size, 0)
-        pen = ImageDraw.Draw(mask)
-        for shape in (*self.outside, *(ring for name in self.zones.names() for ring in self.zones.rings(name))):
-            pen.polygon([((px - x) / SEA_STEP + pad, (py - y) / SEA_STEP + pad) for px, py in shape], fill=255)
-        near, far = mask.filter(ImageFilter.GaussianBlur(5)), mask.filter(ImageFilter.GaussianBlur(18))
-        spread = Image.blend(near, far, 0.55)
-        shore, open_, deep = (_rgb(c) for c in (self.look.water.shore, self.look.water.open, self.look.water.deep))
-        bands = []
-        for s, o, d in zip(shore, open_, deep, strict=True):
-            steps = [d + (o - d) * min(v / 70, 1.0) + (s - o) * max(0.0, min((v - 70) / 120, 1.0)) for v in range(256)]
-            bands.append(spread.point([round(v) for v in steps]))
-        sea = Image.merge("RGB", bands).crop((pad, pad, size[0] - pad, size[1] - pad))
-        out = io.BytesIO()
-        sea.save(out, "PNG", compress_level=6)
-        return out.getvalue(), self.frame
+        """The sea, deeper the farther from land."""
+        rings = [ring for name in self.zones.names() for ring in self.zones.rings(name)]
+        water = self.look.water
+        return sea.picture(self.frame, (*self.outside, *rings), (water.shore, water.open, water.deep)), self.frame
 
     def neutral(self) -> None:
         """Land out of play."""
@@ -169,12 +136,12 @@ class ZoneBoard(Board):
             if look is not base:
                 self.c.path(self.area(names), fill=look.fill)
             plain = [name for name in names if self.cover(self.zones.row(name)) is None]
-            if look.texture in TEXTURE_FILL:
-                self.c.path(self.area(plain), fill=f"url(#{TEXTURE_FILL[look.texture]})")
+            if look.texture != "none":
+                self.c.path(self.area(plain), fill=self.texture(look.texture))
         for cover in self.look.covers:
             d = self.area(name for name, row in rows if self.cover(row) is cover)
-            if cover.texture in TEXTURE_FILL:
-                self.c.path(d, fill=f"url(#{TEXTURE_FILL[cover.texture]})")
+            if cover.texture != "none":
+                self.c.path(d, fill=self.texture(cover.texture))
 
     def cover(self, row: Row) -> object:
         """The first cover whose test a zone passes."""
@@ -552,8 +519,8 @@ class _Key:
         if isinstance(part, Ground | Cover):
             fill = part.fill if isinstance(part, Ground) else self.ground_of(part)
             c.add(f'<path d="{blob}" fill="{fill}"/>')
-            if part.texture in TEXTURE_FILL:
-                c.add(f'<path d="{blob}" fill="url(#{TEXTURE_FILL[part.texture]})"/>')
+            if part.texture != "none":
+                c.add(f'<path d="{blob}" fill="{self.b.texture(part.texture)}"/>')
             c.add(f'<path d="{blob}" fill="none"{edge}/>')
         elif isinstance(part, Wash):
             c.add(f'<path d="{blob}" fill="{base}"/><path d="{blob}"{attrs(fill=part.fill, fill_opacity=part.opacity)}/>')
@@ -584,10 +551,6 @@ def title_size(zones: ZoneField, name: str) -> tuple[float, float]:
     icons = sum(icon.where(row) for icon in zones.look.icons)
     words = max(face(700).width(row.text("name"), NAME), 26.0 * icons - 2)
     return 2 * DISC + 9 + words + 2, 42.0 if icons else 2 * DISC + 4
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def _near(x: float, y: float, shape: tuple[float, float, float, float, Sequence[Point]], within: float = 9.0) -> bool:
