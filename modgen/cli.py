@@ -25,23 +25,49 @@ Data = Annotated[Path | None, typer.Option("--data", readable=False, help="The f
 
 
 @app.command()
-def check(game: Game, overlay: Overlay = None, data: Data = None, as_json: AsJson = False) -> None:
-    """Shows how much of a game's data is printed, derived, reconstructed or an owner's, and whether its tables agree."""
-    from gamebox.load import BoxErrors
-    from modgen.check import VERSION, error_json, text
-    from modgen.check import check as run
+def check(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's id: its folder in data/.", show_default=False)] = None,
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="FILE", readable=False, help="Look at this VASSAL module (.vmod), ours or any other.")
+    ] = None,
+    overlay: Overlay = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Shows how much of a game's data is printed, derived, reconstructed or an owner's, and whether its tables agree.
 
+    With --module: what in a finished module the engine would refuse, drop without a word, or read otherwise than it is meant.
+    """
+    from gamebox.load import BoxErrors
+    from modgen import check as game_check
+
+    if game is None and module is None:
+        _tell(["GAME, --module FILE or both are expected; see modgen check --help"])
+        raise typer.Exit(2)
+    report = None
     try:
-        report = run(game, overlay, data)
+        report = game_check.check(game, overlay, data) if game is not None else None
     except BoxErrors as errors:
         if as_json:
-            print_json({"version": VERSION, "game": game, "errors": [error_json(error) for error in errors.errors]})
+            print_json({"version": game_check.VERSION, "game": game, "errors": [game_check.error_json(error) for error in errors.errors]})
         raise
+    if module is None:
+        if report is not None and as_json:
+            print_json(report.as_json())
+        elif report is not None:
+            sys.stdout.write(game_check.text(report))
+        raise typer.Exit(1 if report is not None and report.findings else 0)
+
+    from modgen.formats.vassal import validate
+    from modgen.module_check import against
+
+    seen = validate.validate(module)
+    seen = against(seen, report) if report is not None else seen
     if as_json:
-        print_json(report.as_json())
+        print_json({**seen.as_json(), "game": report.as_json()} if report is not None else seen.as_json())
     else:
-        sys.stdout.write(text(report))
-    raise typer.Exit(1 if report.findings else 0)
+        sys.stdout.write((game_check.text(report) + "\n" if report is not None else "") + validate.text(seen))
+    raise typer.Exit(0 if seen.clean and not (report is not None and report.findings) else 1)
 
 
 @app.command()

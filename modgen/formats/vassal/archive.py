@@ -66,20 +66,26 @@ class Archive:
         """The entry's size in bytes, as the archive states it."""
         return self._zip.getinfo(name).file_size
 
+    def head(self, name: str, most: int = 1 << 18) -> bytes:
+        """The first bytes of an entry, at most ``most``: enough to tell what it is, whatever its size. Raises FormatError."""
+        return self._read(name, most, whole=False)
+
     def read(self, name: str, limit: int | None = None) -> bytes:
         """The entry's bytes. Raises FormatError when it is missing, broken, encrypted, or larger than ``limit`` (bytes)."""
-        most = self._limits.entry if limit is None else limit
+        return self._read(name, self._limits.entry if limit is None else limit, whole=True)
+
+    def _read(self, name: str, most: int, *, whole: bool) -> bytes:
         where = f"{self.where}: {name}"
         info = self._zip.NameToInfo.get(name)
         if info is None:
             raise FormatError(self.where, f"holds no entry {name}")
-        if info.file_size > most:
+        if whole and info.file_size > most:
             raise FormatError(where, f"is {info.file_size} bytes unpacked; at most {most} are read")
         parts: list[bytes] = []
         total = 0
         try:
             with self._zip.open(info) as stream:
-                while block := stream.read(min(_BLOCK, most + 1 - total)):
+                while block := stream.read(min(_BLOCK, most + whole - total)):
                     total += len(block)
                     if total > most:
                         # The archive lied about the size.

@@ -39,7 +39,8 @@ def key(text: str) -> Key:
         return NO_KEY
     parts = text.split(",")
     if len(parts) == 1:
-        return Key(ord(text[0].upper()), CTRL)
+        # Of one sign only: some letters are two when they are large.
+        return Key(ord(text[0].upper()[0]), CTRL)
     try:
         code, modifiers = int(parts[0]), int(parts[1])
     except ValueError:

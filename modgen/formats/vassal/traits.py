@@ -7,7 +7,7 @@ are read and written all the same, by number instead of by name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from modgen.formats.vassal import sequence
 
@@ -22,11 +22,11 @@ class TraitSpec:
     fields: tuple[tuple[str, str], ...]
     state: str = ""
     sep: str = ";"
+    names: tuple[str, ...] = field(init=False)
+    """The field names, in order."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The field names, in order."""
-        return tuple(name for name, _ in self.fields)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(name for name, _ in self.fields))
 
 
 def _spec(trait: str, fields: str, state: str = "") -> TraitSpec:
@@ -130,6 +130,29 @@ _ALL = (
     _spec("menuSeparator", "name description"),
     _spec("deselect", "menu=Deselect key=75,0 description unstack=false type=D"),
     _spec("playSound", "menu format=Play_Sound key=80,130 global=false description no_suppress=false"),
+    _spec(
+        "AreaOfEffect",
+        "colour=128,128,128 opacity=30 radius=1 always_active=true menu=Show_area key shader fixed_radius=true radius_property description "
+        "name menu_on key_on menu_off key_off global=true",
+        "false",
+    ),
+    _spec(
+        "attach",
+        "name description menu=Attach_to_pieces key clear_menu=Clear_all_attachments clear_key filter restrict_range=false range=1 "
+        "fixed_range=true range_property deck_count=-1 target=COUNTER|false|MAP|||||0|0||false|||EQUALS|| "
+        "clear_matching_menu=Clear_matching_attachments clear_matching_key clear_matching_filter on_attach=nothing on_detach=nothing "
+        "before=clear allow_self=false auto=true",
+        "0",
+    ),
+    # The outline's points follow the last field when there are any.
+    _spec("button", "key x=0 y=0 width=0 height=0 description opens_menu=false whole_shape=true version=1 points=0"),
+    _spec("locCommand", "description type filter menu=Do_Something_At_$LocationOfCommand$ key this_map_only=true"),
+    _spec("locmsg", "key description message"),
+    _spec("mat", "name=Mat description", "0"),
+    _spec("matPiece", "description keep_facing=true x=0 y=0 found_key left_key", "noMat"),
+    _spec("pivot", "menu key x=0 y=0 fixed_angle=true angle=90.0 description menu_2 key_2 angle_2=270.0"),
+    _spec("propertysheet", "definition menu=Property_Sheet unused commit=0 red green blue key=80,130 description", "None"),
+    _spec("table", "rows=2 columns=2 menu=Show_Data key=83,130 description", "None"),
 )
 
 TRAITS: Mapping[str, TraitSpec] = {spec.id: spec for spec in _ALL}
