@@ -149,7 +149,7 @@ def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
     from modgen.layout.layout import read_layout
     from modgen.layout.reading import LayoutErrors
     from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
-    from modgen.vassal.module import slot_names
+    from modgen.vassal.slots import slot_names
 
     layout_file, ledger_file = folder / LAYOUT_FILE, folder / LEDGER_FILE
     version = ""

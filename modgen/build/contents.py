@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from gamebox.model import Box
-from modgen.art import charts, counters
+from modgen.art import charts, counters, icons
 from modgen.art.board import draw_board
 from modgen.art.drawing import Drawing
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes
 from modgen.layout.layout import Layout
 from modgen.vassal import help as player_aid
-from modgen.vassal import module
+from modgen.vassal import maps, module
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.setup import setup_save
+from modgen.vassal.slots import Slots
 
 IDENTITY = "modgen.json"
 """Entry of a module that says what it was built from."""
@@ -29,21 +30,22 @@ FIRST = ("buildFile.xml", "moduledata")
 """The entries that come first, where a client that reads on from the beginning finds them."""
 
 
-def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing]) -> tuple[Drawing, ...]:
-    """Every picture of a module, the largest first; ``drawn`` are its counters.
+def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing], build_file: str) -> tuple[Drawing, ...]:
+    """Every picture of a module, the largest first; ``drawn`` are its counters, ``build_file`` names the icons that it uses.
 
     Raises :class:`ArtError` for what cannot be drawn.
     """
     board = draw_board(box, layout)
     return (
-        board.drawing(module.BOARD_FILE),
+        board.drawing(maps.BOARD_FILE),
         board.portrait(module.ABOUT_FILE),
         *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
         *(counter.picture for counter in drawn),
+        *icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in build_file),
     )
 
 
-def texts(box: Box, layout: Layout, ledger: Ledger, slots: module.Slots) -> dict[str, bytes]:
+def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> dict[str, bytes]:
     """Name -> bytes of every entry that is no picture."""
     metadata = Metadata(
         version=layout.version,
@@ -54,12 +56,12 @@ def texts(box: Box, layout: Layout, ledger: Ledger, slots: module.Slots) -> dict
         extra1=module.game_word(box),
         extra2=module.data_word(box),
     ).to_bytes()
-    page = player_aid.page(layout, box, charts.html(charts.charts(box, layout)), ledger.numbers)
+    pages = player_aid.pages(layout, box, charts.html(charts.charts(box, layout)), ledger.numbers)
     entries = {
         "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
         "moduledata": metadata,
-        player_aid.FILE: page.encode("utf-8"),
     }
+    entries |= {name: text.encode("utf-8") for name, text in pages.items()}
     entries |= {setup.file: setup_save(box, layout, slots, setup, metadata, ledger.numbers) for setup in layout.play.setups}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
     return entries

@@ -24,7 +24,7 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
     from modgen.build.cache import Cache
     from modgen.build.run import sound
     from modgen.build.studio import Studio
-    from modgen.vassal.module import BOARD_FILE
+    from modgen.vassal.maps import BOARD_FILE
 
     box, layout, drawn = sound(game, overlay, data)
     wanted = [draw_board(box, layout).drawing(BOARD_FILE)] if what == "board" else [counter.picture for counter in drawn]

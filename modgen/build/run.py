@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from modgen.art.drawing import Drawing
     from modgen.build.studio import Order, Studio
     from modgen.layout.layout import Layout
-    from modgen.vassal.module import Slots
+    from modgen.vassal.slots import Slots
 
 Progress = Callable[[float, str], None]
 """Is told how much of the whole is done (0 to 1), and what is being done now."""
@@ -173,13 +173,13 @@ class _Work:
         if self.report is not None:
             return
         from modgen.check import LEDGER_FILE
-        from modgen.vassal import module
+        from modgen.vassal.slots import make_slots
 
         box, layout, drawn = sound(self.game, self.overlay, self.data)
         ledger, allocated = _numbers(box, layout, self.folder / LEDGER_FILE, self.allocate)
         before = _identity(self.target)
         _refuse_moved(before, ledger)
-        slots = module.make_slots(box, layout, ledger)
+        slots = make_slots(box, layout, ledger)
         self.made = _Made(box, layout, ledger, allocated, before, slots, drawn)
 
     def _unchanged(self) -> Report | None:
@@ -209,9 +209,9 @@ class _Work:
 
         made = self.made
         assert made is not None
-        made.drawings = contents.drawings(made.box, made.layout, made.counters)
-        made.order = studio.order(made.drawings, self.cache)
         made.texts = contents.texts(made.box, made.layout, made.ledger, made.slots)
+        made.drawings = contents.drawings(made.box, made.layout, made.counters, made.texts[contents.FIRST[0]].decode())
+        made.order = studio.order(made.drawings, self.cache)
 
     def render(self, progress: Callable[[float], None]) -> None:
         """All pictures, waited for."""
@@ -291,10 +291,10 @@ def _identity(target: Path) -> Mapping[str, Any]:
 
 def _numbers(box: Box, layout: Layout, path: Path, allocate: bool) -> tuple[Ledger, list[str]]:
     """The ledger with a number for every counter, and which of them are new: only when allowed."""
-    from modgen.vassal import module
+    from modgen.vassal.slots import slot_names
 
     ledger = read_ledger(path)
-    wanted = module.slot_names(box, layout)
+    wanted = slot_names(box, layout)
     missing = ledger.missing(wanted)
     if not missing:
         return ledger, []

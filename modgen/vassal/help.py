@@ -11,7 +11,9 @@ from modgen.vassal import prototypes, tracker
 from modgen.vassal.abilities.part import Entry
 from modgen.vassal.names import key_words
 
-FILE = "help/player-aid.html"
+FILE, RULES = "help/player-aid.html", "help/rules.html"
+PAGES = {"Player aid": FILE, "Rules index": RULES}
+"""Title -> file of each page, as menus and tabs show them."""
 
 
 def _safe(text: str) -> str:
@@ -57,6 +59,30 @@ def _keys(layout: Layout, box: Box, gpids: Mapping[str, int]) -> str:
         key = key_words(entry.key) if entry.key else ""
         rows += f"<tr><td><b>{key}</b></td><td>{_safe(entry.menu)}</td><td>{_safe(entry.does + only)}</td></tr>"
     return rows
+
+
+def pages(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -> dict[str, str]:
+    """File -> text of every page."""
+    return {FILE: page(layout, box, charts_html, gpids), RULES: rules_index(layout, box)}
+
+
+def rules_index(layout: Layout, box: Box) -> str:
+    """Where each thing is ruled: the paragraphs of the rulebook by section, in our own words, and what we play where it is silent."""
+    sections: dict[str, list[str]] = {}
+    for row in box["rules"] if "rules" in box.tables else ():
+        if row.text("kind") in ("flavour", "component"):
+            continue
+        sections.setdefault(row.text("section"), []).append(f"<li>{_safe(row.text('title'))} <i>{_safe(row.key)}</i></li>")
+    listed = "".join(f"<h3>{_safe(section)}</h3><ul>{''.join(lines)}</ul>" for section, lines in sections.items())
+    rulings = ""
+    for row in box["rulings"] if "rulings" in box.tables else ():
+        where = ", ".join(row.items("sections"))
+        rulings += f"<li><b>{_safe(row.key)}</b> ({_safe(where)}) {_safe(row.text('question'))} {_safe(row.text('ruling'))}</li>"
+    return (
+        f"<html><body><h1>{_safe(layout.title)}: rules index</h1><p>Where the rulebook says what, in our words; it does not replace the "
+        f"rulebook.</p>{listed}<h2>Rulings</h2><p>What a referee plays where the rulebook is silent or contradicts itself.</p>"
+        f"<ul>{rulings}</ul></body></html>\n"
+    )
 
 
 def page(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -> str:

@@ -21,12 +21,13 @@ from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
 from modgen.vassal import module, names, prototypes, tracker
+from modgen.vassal.slots import Slots
 
 UNITS_AT, MARKERS_AT = 1, 0
 """The index of each layer in the map's layer order, as stacks name it."""
 
 
-def setup_save(box: Box, layout: Layout, slots: module.Slots, setup: Setup, module_data: bytes, gpids: Mapping[str, int]) -> bytes:
+def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data: bytes, gpids: Mapping[str, int]) -> bytes:
     """The save of one scenario.
 
     Raises :class:`ArtError` when a piece has no slot or its place is neither a hex nor a region with a box beside the map.
@@ -122,7 +123,7 @@ def _level(layout: Layout, piece: Piece | None, row: Row) -> int:
     return 2 + faces.states.index(row.text("state"))
 
 
-def _markers(box: Box, layout: Layout, slots: module.Slots, turn: str) -> list[tuple[tuple[int, int], Counter]]:
+def _markers(box: Box, layout: Layout, slots: Slots, turn: str) -> list[tuple[tuple[int, int], Counter]]:
     """Markers that a game begins with: the turn marker, and those that wait in a box of their own."""
     counters = {marker.id: counter for marker, counter in slots.markers}
     out = [

@@ -15,8 +15,8 @@ from gamebox.model import Box
 from modgen.build import IDENTITY, BuildError, build, picture
 from modgen.cli import app
 from modgen.layout.layout import Layout
-from modgen.vassal import module
 from modgen.vassal.ledger import LedgerError, read_ledger
+from modgen.vassal.slots import slot_names
 
 from .conftest import GAME, Built
 
@@ -27,7 +27,7 @@ def test_the_ledger_is_never_rewritten(box: Box, layout: Layout) -> None:
     """These numbers are in saves that people have: a row may be added at the end, none may change."""
     ledger = read_ledger(LEDGER)
     assert ledger.text() == LEDGER.read_text("utf-8")
-    assert not ledger.missing(module.slot_names(box, layout))
+    assert not ledger.missing(slot_names(box, layout))
     known = {"su-1-balt": 1, "su-1-br": 2, "su-1-bul": 3, "marker:turn": 120, "marker:control-g": 126}
     assert {slot: ledger.numbers[slot] for slot in known} == known
     assert sorted(ledger.numbers.values())[:126] == list(range(1, 127))

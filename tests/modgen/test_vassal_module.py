@@ -260,6 +260,7 @@ def test_every_picture_is_there_with_its_extension(built: Built) -> None:
     wanted = {name for _, piece in definitions(built) for name in images_of(piece) if name}
     wanted |= {e.get("image") for e in built.all("module.map.boardPicker.Board")} | {e.get("fileName") for e in built.all("widget.Chart")}
     wanted |= {e.get("fileName") for e in built.all("module.documentation.AboutScreen")}
+    wanted |= {e.get("icon") for e in built.root.iter() if e.get("icon") and not e.get("icon").startswith("/images/")}
     assert {f"images/{name}" for name in wanted} <= set(built.entries)
     drawn = {name for name in built.entries if name.startswith("images/")}
     assert drawn == {f"images/{name}" for name in wanted}, "no picture is carried along for nothing"

@@ -1,0 +1,131 @@
+"""The toolbar: the next phase, the turn tracker, declarations, dice. Every button has an icon and says what it does."""
+
+from __future__ import annotations
+
+from gamebox.model import Box
+from modgen.art.icons import icon_file
+from modgen.formats.vassal.xml import Element
+from modgen.layout.layout import Layout
+from modgen.vassal import idioms, names, prototypes, tracker
+from modgen.vassal.classes import EVERY_MAP, M
+from modgen.vassal.ledger import Ledger
+from modgen.vassal.names import command
+
+
+def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "") -> None:
+    """A button that sends named commands in turn, as one step of the log."""
+    root.add(
+        M + "DoActionButton",
+        name=name,
+        text=text,
+        tooltip=tooltip,
+        icon=icon_file(icon) if icon else "",
+        hotkey=command(key),
+        canDisable=False,
+        propertyGate="",
+        hideWhenDisabled=False,
+        disabledIcon="",
+        doReport=False,
+        reportFormat="",
+        doSound=False,
+        soundClip="",
+        doHotkey=True,
+        hotkeys=idioms.keys(*(command(d) for d in does)),
+        doLoop=False,
+        loopType="counted",
+        loopCount=1,
+        whileExpression="",
+        untilExpression="",
+        preLoopKey="",
+        postLoopKey="",
+        index=False,
+        indexProperty="",
+        indexStart=1,
+        indexStep=1,
+    )
+
+
+def clearing(root: Element, name: str, button: str, sent: str, when: str, says: str = "") -> None:
+    """A key command that reaches every piece on every map that passes a test."""
+    root.add(
+        M + "GlobalKeyCommand",
+        name=name,
+        buttonText="",
+        tooltip="",
+        icon="",
+        buttonHotkey=command(button),
+        hotkey=command(sent),
+        filter=when,
+        deckCount=0,
+        reportSingle=True,
+        suppressSounds=True,
+        reportFormat=says,
+        target=EVERY_MAP,
+    )
+
+
+def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
+    """The toolbar from the left: next phase, tracker, declarations, dice."""
+    made = prototypes.parts(box, layout, ledger.numbers).values()
+    clears = list(dict.fromkeys(test for part in made for test in part.clears))
+    declared = [test for test in clears if test.startswith(names.DECLARED)]
+    action(
+        root,
+        "NextPhase",
+        "Next phase",
+        "Advance the turn, clear all marks, tell the log",
+        "btnNext",
+        *("clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"),
+        icon="next",
+    )
+    root.append(tracker.tracker(box, layout))
+    over = f'{names.TURN}>{names.LAST_TURN} ? "*** The scenario ended with turn "+{names.LAST_TURN} : ""'
+    saying(root, "GameEnds", "sayEnd", "{" + over + "}")
+    if clears:
+        # The next phase says what it does besides: nobody should wonder where his marks went.
+        clearing(root, "Clear all marks", "clearAll", "clear", "{" + " || ".join(clears) + "}", "Marks of moves and declarations cleared")
+    if declared:
+        clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + " || ".join(declared) + "}")
+        action(
+            root,
+            "ClearDeclarations",
+            "Clear declarations",
+            "Take all marks of attack and target off",
+            "btnClear",
+            *("clearDeclAll", "moduleBump", "talkClearAll"),
+            icon="clear",
+        )
+    for number, die in enumerate(layout.play.dice):
+        root.add(
+            M + "DiceButton",
+            name=die.name,
+            text=die.name,
+            tooltip=die.tooltip,
+            icon=icon_file("die"),
+            hotkey=command("roll" if number == 0 else f"roll{number}"),
+            nDice=die.dice,
+            nSides=die.faces,
+            plus=0,
+            addToTotal=0,
+            reportTotal=False,
+            prompt=False,
+            reportFormat="** $name$ = $result$ *** <$PlayerName$>",
+        )
+
+
+def saying(root: Element, name: str, key: str, says: str) -> None:
+    """A button without a face that only reports; an empty report writes nothing."""
+    root.add(
+        M + "DoActionButton",
+        name=name,
+        text="",
+        tooltip="",
+        icon="",
+        hotkey=command(key),
+        canDisable=False,
+        doReport=True,
+        reportFormat=says,
+        doHotkey=False,
+        hotkeys="",
+        doLoop=False,
+    )

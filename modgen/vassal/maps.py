@@ -1,0 +1,134 @@
+"""The map window: its board, what moves pieces on it, and what players look at it with."""
+
+from __future__ import annotations
+
+from gamebox.model import Box
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.xml import Element, element
+from modgen.layout.layout import Layout
+from modgen.vassal import grids, names
+from modgen.vassal.classes import MAP, M
+
+BOARD_FILE = "board.png"
+
+
+def main_map(box: Box, layout: Layout) -> Element:
+    """The map that everybody sees."""
+    moves = "$pieceName$ moves $previousLocation$ -> $location$ *"
+    out = element(
+        M + "Map",
+        mapName=layout.board.map,
+        allowMultiple=False,
+        backgroundcolor="255,255,255",
+        buttonName="",
+        changeFormat="$message$",
+        color="0,0,0",
+        createFormat="$pieceName$ created in $location$ *",
+        edgeHeight=0,
+        edgeWidth=0,
+        hotkey="",
+        icon="",
+        launch=False,
+        markMoved="Always",
+        markUnmovedHotkey="",
+        markUnmovedIcon="/images/unmoved.gif",
+        markUnmovedReport="",
+        markUnmovedText="",
+        markUnmovedTooltip="Take all marks of moved units off",
+        moveKey="",
+        moveToFormat=moves,
+        moveWithinFormat=moves,
+        onlyReportChangedLocation=False,
+        showKey="",
+        hideKey="",
+        thickness=3,
+    )
+    picker = out.add(
+        MAP + "BoardPicker",
+        addColumnText="Add column",
+        addRowText="Add row",
+        boardPrompt="Select board",
+        slotHeight=125,
+        slotScale="0.2",
+        slotWidth=350,
+        title="Choose Boards",
+    )
+    board = picker.add(MAP + "boardPicker.Board", name=layout.board.map, image=BOARD_FILE, reversible=False)
+    board.append(grids.grid(box, layout))
+    out.add(
+        MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
+    )
+    for part in (
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+    ):
+        out.add(MAP + part)
+    out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
+    out.add(
+        MAP + "CounterDetailViewer",
+        version=4,
+        description="Stack",
+        delay=400,
+        hotkey="32,130",
+        bgColor="255,255,240",
+        fgColor="0,0,0",
+        borderColor="0,0,0",
+        minDisplayPieces=1,
+        zoomlevel="0.0",
+        graphicsZoom="2.0",
+        showgraph=True,
+        showgraphsingle=True,
+        showtext=True,
+        showtextsingle=True,
+        fontSize=12,
+        summaryReportFormat="$LocationName$",
+        counterReportFormat="$PieceName$",
+        emptyHexReportForma="$LocationName$",
+        display="from all layers",
+        combineCounterSummary=False,
+        unrotatePieces=True,
+    )
+    out.add(
+        MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
+    )
+    out.add(
+        MAP + "Zoomer",
+        zoomLevels="0.33,0.5,0.6,0.75,1.0,1.25,1.5,2.0",
+        # Counted from the closest: the fourth is 1.0.
+        zoomStart=4,
+        zoomInKey="61,195",
+        zoomOutKey="45,130",
+        zoomPickKey="",
+        inTooltip="Zoom in",
+        outTooltip="Zoom out",
+        pickTooltip="Zoom",
+    )
+    out.add(MAP + "LayeredPieceCollection", property=names.LAYER, layerOrder=sequence.encode((names.MARKER_LAYER, names.UNIT_LAYER), ","))
+    out.add(
+        MAP + "HidePiecesButton",
+        buttonText="",
+        hotkey="72,195",
+        tooltip="Hide all counters to see the map",
+        hiddenIcon="/images/globe_selected.gif",
+        showingIcon="/images/globe_unselected.gif",
+    )
+    out.add(
+        MAP + "Flare",
+        circleColor="255,0,0",
+        circleScale=True,
+        circleSize=100,
+        flareKey="keyAlt",
+        flareName="Look here",
+        flarePulses=6,
+        flarePulsesPerSec=3,
+        reportFormat="",
+    )
+    out.add(MAP + "SelectionHighlighters")
+    out.add(MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
+    return out
