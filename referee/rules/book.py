@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -111,8 +111,18 @@ class Book(Generic[P]):
         Judges the mover's view only, so that a ruling cannot tell what he may not know. Never raises on a player's error.
         """
         v = self.game.view(p, None if a.by == CHANCE else a.by)
+        frame = v.agenda[-1]
+        step = self._steps[frame.step]
+        if isinstance(a, Done):
+            found = step.duties(v)
+            if frame.by and a.by not in frame.by:
+                found = chain((self.game.wrong_hand(v, a),), found)
+        else:
+            found = step.judge(v, a)
+            if a.by not in frame.by:
+                found = self._by_another_hand(v, a, found)
         reasons: list[Reason] = []
-        for reason in self._reasons(v, a):
+        for reason in found:
             if reason.code in without:
                 continue
             reasons.append(reason)
@@ -120,19 +130,13 @@ class Book(Generic[P]):
                 break
         return Ruling(Verdict.ILLEGAL, tuple(reasons)) if reasons else LEGAL
 
-    def _reasons(self, v: P, a: Action) -> Iterator[Reason]:
-        frame = v.agenda[-1]
-        step = self._steps[frame.step]
-        if isinstance(a, Done):
-            if frame.by and a.by not in frame.by:
-                yield self.game.wrong_hand(v, a)
-            yield from step.duties(v)
-            return
+    def _by_another_hand(self, v: P, a: Action, found: Iterator[Reason]) -> Iterator[Reason]:
+        """The reasons against the action; where there are none, that the decision is another player's."""
         refused = False
-        for reason in step.judge(v, a):
+        for reason in found:
             refused = True
             yield reason
-        if a.by not in frame.by and not refused:
+        if not refused:
             yield self.game.wrong_hand(v, a)
 
     def play(self, p: P, a: Action) -> P:

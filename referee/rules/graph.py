@@ -73,26 +73,27 @@ def corridor(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | N
 
 
 def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node, budget: int) -> Reach:
-    closed, stop, ward = m.closed, m.stop, m.ward
+    closed, stop, ward, start_stopped = m.closed, m.stop, m.ward, m.start_stopped
     rest = bytes(len(edges)) if bound is None else bound
     cost: dict[Node, int] = {start: 0}
     before: dict[Node, Node] = {}
     buckets: list[list[Node]] = [[] for _ in range(budget + 1)]
     for node, step in edges[start]:
-        if step + rest[node] > budget or closed[node] or (m.start_stopped and stop[node]):
+        if step + rest[node] > budget or closed[node] or (start_stopped and stop[node]):
             continue
         if ward and ward[start] & ~ward[node]:
             continue
         cost[node], before[node] = step, start
         buckets[step].append(node)
-    for spent in range(1, budget + 1):
+    for spent in range(1, budget):  # a last step is looked at where it is made: every step costs something
+        left = budget - spent
         for here in buckets[spent]:
-            if cost[here] != spent or stop[here]:
+            if stop[here] or cost[here] != spent:
                 continue
             for node, step in edges[here]:
-                total = spent + step
-                if total + rest[node] > budget or closed[node] or (ward and ward[here] & ~ward[node]):
+                if step + rest[node] > left or closed[node] or (ward and ward[here] & ~ward[node]):
                     continue
+                total = spent + step
                 known = cost.get(node)
                 if known is None or total < known:
                     cost[node], before[node] = total, here

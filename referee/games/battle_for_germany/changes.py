@@ -8,27 +8,31 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, Pos, S, W, altered, board, hand_on
+from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, Pos, S, W, altered, board, hand_on, without
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
 
 
-def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False) -> Pos:
-    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded).
+def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:
+    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded), and with other ``changes``.
 
     Every hex counts, passing included (R-G92, R-G59, R-G87). ``fixed``: by retreat or advance, so that a Front entering a
     capital is its garrison at once (R-G84).
     """
     land = g.land
     start, goal = p.at[unit], way[-1]
-    at = (*p.at[:unit], goal, *p.at[unit + 1 :])
     force = p.force[unit]
+    at = list(p.at)
+    at[unit] = goal
+    changes["at"] = tuple(at)
+    occ = without(p, land, (unit,))
     special = land.special
-    if not (special[start] or any(special[n] for n in way)):
-        q = replace(p, at=at)
-    else:
-        q = _eventful(g, p, unit, way, at)
-        if fixed and land.capital[goal] and g.roster.front >> unit & 1:
-            q = replace(q, garrison=q.garrison | 1 << unit)
+    for node in (start, *way):
+        if special[node]:
+            changes.update(_events(g, p, unit, way, occ))
+            break
+    q = replace(p, **changes)
+    if fixed and land.capital[goal] and g.roster.front >> unit & 1:
+        q = replace(q, garrison=q.garrison | 1 << unit)
     ward = g.wards(p, force, unit)
     if start < land.size and ward[start] & HOME_YUGOSLAVIA != ward[goal] & HOME_YUGOSLAVIA:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
@@ -36,25 +40,26 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     if becomes != force:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
         return q
-    hand_on(q, land, force, (unit,), p)
+    hand_on(q, land, force, (unit,), occ, p)
     return q
 
 
-def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int, ...]) -> Pos:
+def _events(g: Setting, p: Pos, unit: int, way: tuple[int, ...], occ: dict[int, tuple[int, ...]]) -> dict[str, object]:
+    """What else a way changes: city holders, fortifications, ports, who was in Berlin. ``occ``: the map without the unit."""
     land = g.land
     force = p.force[unit]
-    occ = dict(board(p, land).occ)
-    start = p.at[unit]
-    if start < land.size:
-        occ[start] = tuple(u for u in occ[start] if u != unit)
     holders = bytearray(p.holders)
     forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
-    here = start
+    left = land.cities_near[p.at[unit]]
     ally = force in (S, W)
+    claims = _Claims(g, p, occ, unit)
     for node in way:
         entered = land.cities_near[node]
-        for city in {*land.cities_near[here], *entered}:
-            holders[city] = _holder(g, p, occ, city, node, unit, city in entered, holders[city])
+        for city in entered:
+            holders[city] = claims.holder(city, holders[city], node, entered=True)
+        for city in left:
+            if city not in entered:
+                holders[city] = claims.holder(city, holders[city], node)
         if force == W and node in land.forts:
             forts |= land.forts[node]
         if ally and node in land.ports:
@@ -63,50 +68,64 @@ def _eventful(g: Setting, p: Pos, unit: int, way: tuple[int, ...], at: tuple[int
             seen |= 1 << force
             if first[0] < 0:
                 first = (force, p.turn, p.phase)
-        here = node
-    return replace(p, at=at, holders=bytes(holders), forts_gone=forts, ports_entered=ports, berlin_seen=seen, berlin_first=first)
+        left = entered
+    return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 
 
 def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
     """Whose city the units in a hex make it (11.0): SS alone, under the Western player, make it nobody's (13.2.p4, R-G99)."""
     for unit in units:
-        if not (p.regime and g.halved(p, unit)):
+        if not p.regime or not g.halved(p, unit):
             return HOLDER_OF[p.force[unit]]
     return HOLD_GERMAN
 
 
-def _holder(g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], city: int, node: int, unit: int, entered: bool, holder: int) -> int:
-    """R-G89 for one city, with ``unit`` (-1: none) at ``node`` besides ``occ``: the occupant; else the one holder whose ZOC alone
-    reaches it; else the unit that has just come by, a German taking back what an Ally left (R-G91); else as before. S and W count
-    against each other, and Germans against both, whoever may fight whom (R-G95)."""
-    place = g.land.cities[city]
-    mine = side_of(g, p, (unit,)) if unit >= 0 else -1
-    if node == place or occ.get(place):
-        return side_of(g, p, (*occ.get(place, ()), *((unit,) if node == place else ())))
-    reach = 0
-    for other in g.land.near[place]:
-        if other == node:
-            reach |= 1 << mine
-        if units := occ.get(other):
-            reach |= 1 << side_of(g, p, units)
-    if p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)
-        if reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1 << HOLD_GERMAN):
-            reach &= ~(1 << HOLD_GERMAN)
-        if mine == HOLD_GERMAN and holder == HOLD_W:
-            entered = False
-    if reach and not reach & (reach - 1):
-        return reach.bit_length() - 1
-    return mine if entered else holder
+class _Claims:
+    """R-G89 city by city, while ``unit`` (-1: none) passes the units of ``occ``: whose ZOC reaches a city without it is asked once."""
+
+    def __init__(self, g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], unit: int = -1) -> None:
+        self.g, self.p, self.occ, self.unit = g, p, occ, unit
+        self.cities, self.near = g.land.cities, g.land.near
+        self.mine = side_of(g, p, (unit,)) if unit >= 0 else -1
+        self.reached: dict[int, int] = {}
+
+    def _reach(self, city: int) -> int:
+        """The holders whose ZOC reaches a city, as bits; the unit that passes apart."""
+        found, occ = 0, self.occ
+        for node in self.near[self.cities[city]]:
+            if node in occ:
+                found |= 1 << side_of(self.g, self.p, occ[node])
+        self.reached[city] = found
+        return found
+
+    def holder(self, city: int, holder: int, node: int = -1, entered: bool = False) -> int:
+        """Who holds the city now that the unit is at ``node``: the occupant; else the one holder whose ZOC alone reaches it; else the
+        unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
+        count against each other, and Germans against both, whoever may fight whom (R-G95)."""
+        place = self.cities[city]
+        if node == place or place in self.occ:
+            return side_of(self.g, self.p, (*self.occ.get(place, ()), *((self.unit,) if node == place else ())))
+        reach = self.reached[city] if city in self.reached else self._reach(city)
+        if node in self.near[place]:
+            reach |= 1 << self.mine
+        if self.p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)
+            if reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1 << HOLD_GERMAN):
+                reach &= ~(1 << HOLD_GERMAN)
+            if self.mine == HOLD_GERMAN and holder == HOLD_W:
+                entered = False
+        if reach and not reach & (reach - 1):
+            return reach.bit_length() - 1
+        return self.mine if entered else holder
 
 
 def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> Pos:
     """City holders computed anew near ``nodes`` (None: everywhere), after units have gone or been set up (R-G83, R-G90)."""
     land = g.land
     cities = range(len(land.cities)) if nodes is None else sorted({c for n in nodes for c in land.cities_near[n]})
-    occ = board(p, land).occ
+    claims = _Claims(g, p, board(p, land).occ)
     holders = bytearray(p.holders)
     for city in cities:
-        holders[city] = _holder(g, p, occ, city, -1, -1, False, holders[city])
+        holders[city] = claims.holder(city, holders[city])
     return altered(p, holders=bytes(holders)) if bytes(holders) != p.holders else p
 
 
@@ -162,5 +181,5 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
         abroad=tuple(pair for pair in p.abroad if pair[0] not in gone),
     )
     if len(forces) == 1:
-        hand_on(q, g.land, forces.pop(), gone, p)
+        hand_on(q, g.land, forces.pop(), gone, without(p, g.land, gone), p)
     return recount_holders(g, q, nodes)

@@ -144,6 +144,20 @@ def enemy_hexes(g: Setting, p: Pos) -> tuple[int, ...]:
     return tuple(sorted(n for n, us in board(p, g.land).occ.items() if foes >> p.force[us[0]] & 1))
 
 
+def enemies_near(g: Setting, p: Pos) -> Iterator[int]:
+    """Those of them that are next to a unit of the phase which has not attacked, each once, in no order: nobody else can open an
+    attack."""
+    force = g.phase(p).force
+    foes, occ, near = g.enemies(p, force), board(p, g.land).occ, g.land.near
+    seen: set[int] = set()
+    for unit, its in enumerate(p.force):
+        if its == force and not p.attacked >> unit & 1:
+            for node in near[p.at[unit]]:
+                if node not in seen and node in occ and foes >> p.force[occ[node][0]] & 1:
+                    seen.add(node)
+                    yield node
+
+
 class CombatStep:
     """A Combat Phase: attack or not (6.0), one attack after the other. A second one (18.1.p8) is the same for the units that a
     marker serves."""
@@ -213,7 +227,7 @@ class CombatStep:
     def settle(self, p: Pos) -> Pos | None:
         """A phase in which nobody can attack is passed (R-G118)."""
         g = self.g
-        for node in enemy_hexes(g, p):
+        for node in enemies_near(g, p):
             if can_open(g, p, (node,)) or any(can_open(g, p, (node,), (u,)) for u in single_targets(g, p, node)):
                 return None
         return end_phase(g, p)

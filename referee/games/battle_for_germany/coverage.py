@@ -67,7 +67,7 @@ class _Look:
         self.beside_berlin = bytes(1 if n in land.beside_berlin else 0 for n in range(len(land.names)))
 
     def _beside(self, force: int, yugoslav: bool, bit: int) -> bytes:
-        ward = self.g.regimes[0].ward[force, yugoslav]
+        ward = self.g.regimes[0].ward[force][yugoslav]
         land = self.g.land
         near = land.near
         return bytes(1 if ward[n] & bit and any(not ward[o] & bit for o in near[n]) else 0 for n in range(len(land.names)))

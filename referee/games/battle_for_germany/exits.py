@@ -57,13 +57,19 @@ def on_front(g: Setting, p: Pos, unit: int, edge: int) -> bool:
     return p.force[unit] == W and bool(g.land.italy[node]) == (EDGES[edge] == "south")
 
 
+def front_of(g: Setting, p: Pos, edge: int) -> Iterator[int]:
+    """The units of the front of an edge that are not flipped, ascending."""
+    force = S if EDGES[edge] == "east" else W
+    return (u for u, its in enumerate(p.force) if its == force and on_front(g, p, u, edge) and not p.flipped >> u & 1)
+
+
 def leave(g: Setting, p: Pos, unit: int) -> Pos:
     """The unit is gone for good (9.0.a5, 9.0.a6), and its player may name units of that front (9.0.a1)."""
     node = p.at[unit]
     by = g.owner(p.force[unit])
     q = remove(g, p, (unit,), g.land.off)
     edge = edge_of(g, node)
-    emptied = not any(on_front(g, q, u, edge) and not q.flipped >> u & 1 for u in range(len(q.at)))
+    emptied = not any(True for _ in front_of(g, q, edge))
     frame = Frame("take", (by,), (node, edge, g.terms.exit_removals, int(emptied)))
     return altered(q, agenda=(*q.agenda, frame))
 
@@ -77,7 +83,7 @@ def takeable(g: Setting, p: Pos) -> tuple[int, ...]:
     if emptied:
         box = (g.land.box_w, g.land.box_s, g.land.box_italy)[edge]
         return tuple(u for u, at in enumerate(p.at) if at == box)
-    front = sorted((g.land.distance(node, p.at[u]), u) for u in range(len(p.at)) if on_front(g, p, u, edge) and not p.flipped >> u & 1)
+    front = sorted((g.land.distance(node, p.at[u]), u) for u in front_of(g, p, edge))
     if not front:
         return ()
     cut = front[min(left, len(front)) - 1][0]

@@ -29,6 +29,8 @@ class Land(msgspec.Struct, frozen=True):
     """Steps a unit may take: (neighbour, MP cost), over sides that can be crossed, into hexes that can be entered (5.0.a2)."""
     near: tuple[tuple[int, ...], ...]
     """Neighbours over sides that let ZOC pass (4.0.d); the same sides let attack, retreat and advance pass (R-G43)."""
+    around: tuple[int, ...]
+    """``near`` of each hex as a byte table with 1s, written as one number: whole tables of ZOC are put together by ``|``."""
     touching: tuple[tuple[int, ...], ...]
     """All six neighbours on the grid, whatever the side."""
     playable: bytes
@@ -138,6 +140,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     river_cost = terrain["river"].int("extra_cost")
     rivers, no_zoc, no_way = _sides(box["hexsides"], terrain, nodes, lenient=lenient)
     edges: list[tuple[tuple[int, int], ...]] = []
+    shared: dict[tuple[int, int], tuple[int, int]] = {}  # one pair for all steps that are the same: a third of the memory to walk over
     near: list[tuple[int, ...]] = []
     for i in range(size):
         steps: list[tuple[int, int]] = []
@@ -149,7 +152,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
                 open_sides.append(j)
             if (i, j) not in no_way:
                 cost = 1 if lenient else enter["broken" if broken[j] else "clear"] + (river_cost if (i, j) in rivers else 0)
-                steps.append((j, cost))
+                steps.append(shared.setdefault((j, cost), (j, cost)))
         edges.append(tuple(steps))
         near.append(tuple(open_sides))
     edges.extend(() for _ in BOXES)
@@ -183,6 +186,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         nodes=nodes,
         edges=tuple(edges),
         near=tuple(near),
+        around=tuple(sum(1 << 8 * n for n in there) for there in near),
         touching=touching,
         playable=bytes(playable),
         broken=bytes(broken),

@@ -40,17 +40,17 @@ def allowance(g: Setting, p: Pos, unit: int) -> int:
 def profile(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
     """How the unit may move now: shut out by other forces (5.0.a3), Berlin (5.2.1.p3) and, in Collapse, the west (14.0.p3); stopped
     by enemy ZOC (4.0); held by boundary and border (5.2, 5.3)."""
-    force = p.force[unit]
+    force, start = p.force[unit], p.at[unit]
     zoc = enemy_zoc(g, p, force)
-    held = held_by_others(g, p, force)
-    if g.berlin_barred(unit) and not held[g.land.berlin]:
-        closed = bytearray(held)
-        closed[g.land.berlin] = 1
-        held = bytes(closed)
+    closed = held_by_others(g, p, force)
+    if g.berlin_barred(unit) and not closed[g.land.berlin]:
+        barred = bytearray(closed)
+        barred[g.land.berlin] = 1
+        closed = bytes(barred)
     ward = g.wards(p, force, unit)
-    if g.terms.east_only and not ward[p.at[unit]] & HOME_LINE:
-        held = bytes(h or not w & HOME_LINE for h, w in zip(held, ward, strict=True))
-    return Profile(budget, held, zoc, bool(zoc[p.at[unit]]), ward)
+    if g.terms.east_only and not ward[start] & HOME_LINE:
+        closed = bytes(h or not w & HOME_LINE for h, w in zip(closed, ward, strict=True))
+    return Profile(budget, closed, zoc, bool(zoc[start]), ward)
 
 
 def may_triple(g: Setting, p: Pos, unit: int) -> bool:
@@ -362,13 +362,16 @@ class MovementStep:
         assert isinstance(a, (Move, Exit))
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
-        q = altered(p, moved=p.moved | 1 << unit)
+        used, tripled = p.used, p.tripled
         if g.phase(p).kind == SECOND_MOVEMENT:
-            q = altered(q, used=q.used | 1 << unit)  # tired next turn (18.1.p11)
+            used |= 1 << unit  # tired next turn (18.1.p11)
         if g.terms.triple and german(p.force[unit]) and self._cost(way, a) > allowance(g, p, unit):
-            q = altered(q, tripled=q.tripled + 1)
+            tripled += 1
+        moved = p.moved | 1 << unit
         if len(way) > 1:
-            q = travel(g, q, unit, way[1:])
+            q = travel(g, p, unit, way[1:], moved=moved, used=used, tripled=tripled)
+        else:
+            q = altered(p, moved=moved, used=used, tripled=tripled)
         return exits.leave(g, q, unit) if isinstance(a, Exit) else q
 
     def _cost(self, way: tuple[int, ...], a: Move | Exit) -> int:

@@ -22,7 +22,7 @@ def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[st
     found: list[str] = []
     if land.broken[node]:
         found.append("broken")
-    if attackers and all((p.at[u], node) in land.rivers for u in attackers):
+    if attackers and all([(p.at[u], node) in land.rivers for u in attackers]):
         found.append("river")
     if node in land.forts and not p.forts_gone & land.forts[node]:
         units = board(p, land).occ.get(node, ())
@@ -34,12 +34,13 @@ def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[st
 def defenders(g: Setting, p: Pos, node: int, named: Sequence[int] = ()) -> tuple[int, ...]:
     """Who defends in a hex: everybody there (6.3.d1), or the units named where single ones are attacked (18/6.3.a)."""
     units = board(p, g.land).occ.get(node, ())
-    return tuple(u for u in units if u in named) or units
+    return tuple([u for u in units if u in named]) or units if named else units
 
 
 def printed_defence(g: Setting, p: Pos, nodes: Sequence[int], named: Sequence[int] = ()) -> int:
     """The printed defence strengths in these hexes together: what an exchange is paid against (R-G55)."""
-    return sum(g.roster.defence[u] for n in nodes for u in defenders(g, p, n, named))
+    strength = g.roster.defence
+    return sum([strength[u] for n in nodes for u in defenders(g, p, n, named)])
 
 
 def defence(g: Setting, p: Pos, node: int, attackers: Sequence[int], named: Sequence[int] = ()) -> int:
@@ -69,5 +70,5 @@ def column(g: Setting, attack: int, defending: int) -> int:
 
 def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, int]:
     """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122); ``named``: the units attacked alone (18/6.3)."""
-    attack = sum(attack_strength(g, p, u) for u in attackers) if p.regime else sum(g.roster.attack[u] for u in attackers)
-    return attack, sum(defence(g, p, n, attackers, named) for n in targets)
+    attack = sum([attack_strength(g, p, u) if p.regime else g.roster.attack[u] for u in attackers])
+    return attack, sum([defence(g, p, n, attackers, named) for n in targets])

@@ -159,13 +159,15 @@ class Pos(Position, frozen=True, dict=True):
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("cache", "occ", "ways")
+    __slots__ = ("occ", "open", "tables", "ways")
 
-    def __init__(self, occ: dict[int, tuple[int, ...]], cache: dict[tuple[str, int], bytes]) -> None:
+    def __init__(self, occ: dict[int, tuple[int, ...]], tables: dict[int, dict[str, bytes]]) -> None:
         self.occ = occ
         """Hex -> the units in it, ascending."""
-        self.cache = cache
-        """(what, force) -> byte table; what it holds depends on the *other* forces' places only."""
+        self.tables = tables
+        """Force -> what -> byte table; what it holds depends on the *other* forces' places only."""
+        self.open: dict[int, tuple[int, ...]] = {}
+        """Unit -> the hexes open to its retreat, once asked."""
         self.ways: dict[tuple[int, int, int, bool], tuple[int, ...] | None] = {}
         """(unit, goal, MPs, lenient map) -> the cheapest lawful way, as found when the move was checked: playing it asks again."""
 
@@ -179,30 +181,46 @@ def board(p: Pos, land: Land) -> Board:
     size = land.size
     for unit, node in enumerate(p.at):
         if node < size:
-            occ[node] = (*occ.get(node, ()), unit)
+            occ[node] = (*occ[node], unit) if node in occ else (unit,)
     fresh = Board(occ, {})
     p.__dict__["board"] = fresh
     return fresh
 
 
-def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], before: Pos) -> None:
-    """Gives ``p`` the board of its predecessor, adjusted: nothing but the places of ``units``, all of ``force``, has changed.
+def tables_for(p: Pos, land: Land, force: int) -> dict[str, bytes]:
+    """What was derived for one force from the places of the others: what -> byte table."""
+    tables = board(p, land).tables
+    known = tables.get(force)
+    if known is None:
+        known = tables[force] = {}
+    return known
+
+
+def without(p: Pos, land: Land, units: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """Hex -> the units in it, as if these units had been lifted off the map."""
+    occ = board(p, land).occ.copy()
+    for unit in units:
+        node = p.at[unit]
+        if node < land.size:
+            there = occ[node]
+            if len(there) == 1:
+                del occ[node]
+            else:
+                occ[node] = tuple(u for u in there if u != unit)
+    return occ
+
+
+def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], occ: dict[int, tuple[int, ...]], before: Pos) -> None:
+    """Gives ``p`` the board of its predecessor, adjusted: nothing but the places of ``units``, all of ``force``, has changed; ``occ``:
+    the board without them (it is taken over).
 
     Tables about the places of other forces stay true for the force that moved, and for nobody else.
     """
-    old = board(before, land)
-    occ = old.occ.copy()
     for unit in units:
-        start, goal = before.at[unit], p.at[unit]
-        if start < land.size:
-            rest = tuple(u for u in occ[start] if u != unit)
-            if rest:
-                occ[start] = rest
-            else:
-                del occ[start]
+        goal = p.at[unit]
         if goal < land.size:
             occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
-    p.__dict__["board"] = Board(occ, {key: value for key, value in old.cache.items() if key[1] == force})
+    p.__dict__["board"] = Board(occ, {force: tables_for(before, land, force)})
 
 
 def altered(p: Pos, **changes: object) -> Pos:

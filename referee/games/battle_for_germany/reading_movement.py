@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
 from referee.games.battle_for_germany.changes import remove, travel
-from referee.games.battle_for_germany.exits import edge_of, on_front, open_exits, takeable
+from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered
@@ -487,7 +487,7 @@ class Marches(Sheet):
         sets: list[frozenset[int]] = []
         node, edge, left, _ = frame.data
         assert isinstance(left, int) and isinstance(edge, int)
-        emptied = int(not any(on_front(self.g, p, u, edge) and not p.flipped >> u & 1 for u in range(len(p.at))))
+        emptied = int(not any(True for _ in front_of(self.g, p, edge)))
         asked = Frame("take", frame.by, (node, edge, left, emptied))
         for first in takeable(self.g, altered(p, agenda=(*p.agenda[:1], asked))):
             if first not in wanted:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress
 
-from msgspec.structs import replace
-
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.actions import Marker, Replace
 from referee.games.battle_for_germany.changes import travel
-from referee.games.battle_for_germany.position import EG, WG, G, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, WG, G, Pos, S, W, altered, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting, german, own_theater, rate_columns, rates_of
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
@@ -191,11 +189,12 @@ class ReplacementStep:
         bit = 1 << unit
         becomes = identity_on_arrival(g, force, node)
         names = (*p.force[:unit], becomes, *p.force[unit + 1 :])
-        q = travel(g, replace(p, rates=rates, force=bytes(names)), unit, (node,))
+        arriving = altered(p, rates=rates, force=bytes(names))  # still off the map, where its force is nothing to anybody
+        q = travel(g, arriving, unit, (node,))
         if german(force):
-            q = replace(q, doubled=q.doubled | bit)
+            q = altered(q, doubled=q.doubled | bit)
         if enemy_zoc(g, q, becomes)[node]:
-            q = replace(q, locked=q.locked | bit)
+            q = altered(q, locked=q.locked | bit)
         return q
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from referee.games.battle_for_germany.position import Pos, S, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import enemy_zoc
+from referee.games.battle_for_germany.zoc import in_enemy_zoc
 from referee.rules.model import Action, Frame, Reason, cite
 
 
@@ -24,7 +24,7 @@ def retreat_frame(g: Setting, p: Pos, units: Sequence[int]) -> Frame:
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """Reasons that close one hex to a retreating unit, whatever else is open."""
     land, force, here = g.land, p.force[unit], p.at[unit]
-    facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
+    facts = (("unit", g.roster.ids[unit]), ("hex", land.names[node]))
     if node not in land.near[here]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
@@ -36,10 +36,13 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), facts, (f"hexes {g.hex_name(node)} theater",))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), facts)
-    if any(p.force[u] != becomes for u in board(p, land).occ.get(node, ())):
+    there = board(p, land).occ.get(node, ())
+    if any([p.force[u] != becomes for u in there]):
         yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), facts)
-    if enemy_zoc(g, p, force)[node] or (becomes != force and enemy_zoc(g, p, becomes)[node]):
+    if in_enemy_zoc(g, p, force, node) or (becomes != force and in_enemy_zoc(g, p, becomes, node)):
         yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), facts)
+    if not there:
+        return
     if full(g, p, node, becomes):
         yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), facts)
     if front_there(g, p, node, unit):
@@ -56,13 +59,13 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
     return (friends, across) if g.terms.vacant_first else (across, friends)
 
 
-def _open(g: Setting, p: Pos, unit: int) -> Iterator[int]:
-    return (n for n in g.land.near[p.at[unit]] if not any(True for _ in hex_reasons(g, p, unit, n)))
-
-
 def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
-    """Every hex that is not closed to the unit, of whatever class."""
-    return tuple(_open(g, p, unit))
+    """Every hex that is not closed to the unit, of whatever class; kept with the board: whether it must go at all asks it, and
+    then where to."""
+    known = board(p, g.land).open
+    if unit not in known:
+        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if not any(True for _ in hex_reasons(g, p, unit, n))])
+    return known[unit]
 
 
 def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
@@ -72,7 +75,8 @@ def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
 
 def _best(g: Setting, p: Pos, unit: int, found: tuple[int, ...]) -> tuple[int, ...]:
     classes = [hex_class(g, p, unit, n) for n in found]
-    return tuple(n for n, its in zip(found, classes, strict=True) if its == min(classes))
+    best = min(classes, default=None)
+    return tuple([n for n, its in zip(found, classes, strict=True) if its == best])
 
 
 def class_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
@@ -156,7 +160,7 @@ class RetreatStep:
     def settle(self, p: Pos) -> Pos | None:
         """When no pending unit has a hex left, the rest are eliminated (6.2.1.b3)."""
         units = self.pending(p)
-        if any(True for u in units for _ in _open(self.g, p, u)):
+        if any(open_hexes(self.g, p, u) for u in units):
             return None
         q = remove(self.g, p, units)
         return altered(q, agenda=p.agenda[:-1])

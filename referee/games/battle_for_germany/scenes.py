@@ -70,7 +70,7 @@ class Stage:
         if force in (EG, WG):
             return theater == (EAST if force == EG else WEST)
         return displaced or (
-            bool(theater & (EAST if force == S else WEST)) and bool(g.regimes[0].ward[force, g.yugoslav(unit)][node] & HOME_YUGOSLAVIA)
+            bool(theater & (EAST if force == S else WEST)) and bool(g.regimes[0].ward[force][g.yugoslav(unit)][node] & HOME_YUGOSLAVIA)
         )
 
     def put(self, unit: int, node: int, *, displaced: bool = False) -> bool:

@@ -20,8 +20,8 @@ RATES = {
 }
 """Force -> its columns of the turn track: own, Italy (7.2); one Germany adds two (R-G72)."""
 
-Wards = dict[tuple[int, bool], bytes]
-"""(force, Yugoslav) -> per node which borders it is on the right side of (5.2, 5.3)."""
+Wards = tuple[tuple[bytes, bytes], ...]
+"""Per force, for units that are not Yugoslav and for those that are: per node which borders it is on the right side of (5.2, 5.3)."""
 
 
 class Regime(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Setting(msgspec.Struct, frozen=True):
 
     def wards(self, p: Pos, force: int, unit: int) -> bytes:
         """The ward table of a unit that now belongs to ``force``."""
-        return self.regimes[p.regime].ward[force, self.yugoslav(unit)]
+        return self.regimes[p.regime].ward[force][self.roster.yugoslav >> unit & 1]
 
     def out_of_play(self, node: int) -> bool:
         """Collapse: the hex lies west of the boundary, where nobody goes but a German in retreat and no city counts (14.0.p3, R-G100)."""
@@ -92,9 +92,10 @@ def own_theater(force: int) -> int:
 
 def compile_wards(land: Land, *, boundary: bool) -> Wards:
     """The ward tables. Berlin is home to S and W; to Germans it is barred, not foreign (5.2.1.p3)."""
-    wards: Wards = {}
+    wards: list[tuple[bytes, bytes]] = []
     for force in range(len(FORCES)):
         home = own_theater(force)
+        pair: list[bytes] = []
         for yugoslav in (False, True):
             table = bytearray(len(land.names))
             for node in range(len(land.names)):
@@ -103,8 +104,9 @@ def compile_wards(land: Land, *, boundary: bool) -> Wards:
                 open_border = land.lenient and not land.sure_country[node]
                 if force != S or open_border or bool(land.yugoslavia[node]) == yugoslav:
                     table[node] |= HOME_YUGOSLAVIA
-            wards[force, yugoslav] = bytes(table)
-    return wards
+            pair.append(bytes(table))
+        wards.append((pair[0], pair[1]))
+    return tuple(wards)
 
 
 def compile_regimes(land: Land, terms: Terms) -> tuple[Regime, Regime]:

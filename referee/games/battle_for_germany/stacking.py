@@ -16,14 +16,17 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     front = g.roster.front
     crowded = [(node, there) for node, there in board(p, g.land).occ.items() if len(there) > 1]
     for node, there in sorted(crowded):
-        units = tuple(u for u in there if p.force[u] == force)
-        facts = (("hex", g.hex_name(node)), ("units", ", ".join(g.roster.ids[u] for u in units)))
+        units = tuple([u for u in there if p.force[u] == force])
         if len(units) > g.terms.stacking:
-            yield Reason("overstacked", cite("5.1.p1 R-G33"), facts)
-        if sum(front >> u & 1 for u in units) > 1:
-            yield Reason("two-fronts", cite("5.1.p2 R-G33"), facts)
+            yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
+        if sum([front >> u & 1 for u in units]) > 1:
+            yield Reason("two-fronts", cite("5.1.p2 R-G33"), _stack(g, node, units))
     if g.terms.mixed_stacks >= 0 and force == W:
         yield from _mixed_duties(g, p)
+
+
+def _stack(g: Setting, node: int, units: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+    return ("hex", g.hex_name(node)), ("units", ", ".join(g.roster.ids[u] for u in units))
 
 
 def _mixed_duties(g: Setting, p: Pos) -> Iterator[Reason]:

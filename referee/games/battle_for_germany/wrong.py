@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from referee.games.battle_for_germany.actions import (
     Advance,
@@ -61,20 +62,29 @@ PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group":
 
 def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
     """A unit or a place that the game does not have."""
-    for field in a.__struct_fields__:
+    index, nodes, size = g.roster.index, g.land.nodes, g.land.size
+    units, places = _fields(type(a))
+    for field in units:
         named = getattr(a, field)
-        if field in ("unit", "units"):
-            for unit in (named,) if field == "unit" else named:
-                if unit not in g.roster.index:
-                    yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
-        elif field in ("start", "to", "via", "targets"):
-            start = a.start if isinstance(a, (Move, Exit)) else None  # a unit may begin in a box, but goes to hexes only
-            for place in named if field in ("via", "targets") else (named,):
-                node = g.land.nodes.get(place)
-                if isinstance(a, (Attack, Target)) and place in g.roster.index:
-                    continue  # a unit attacked alone (18/6.3)
-                if node is None or (node >= g.land.size and place != start):
-                    yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+        for unit in (named,) if field == "unit" else named:
+            if unit not in index:
+                yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
+    for field in places:
+        named = getattr(a, field)
+        start = getattr(a, "start", None)  # a unit may begin in a box, but goes to hexes only
+        for place in named if field in ("via", "targets") else (named,):
+            node = nodes.get(place)
+            if place in index and isinstance(a, (Attack, Target)):
+                continue  # a unit attacked alone (18/6.3)
+            if node is None or (node >= size and place != start):
+                yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+
+
+@cache
+def _fields(kind: type[Action]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields in which a kind of action names units, and those in which it names places."""
+    fields = kind.__struct_fields__
+    return tuple(f for f in fields if f in ("unit", "units")), tuple(f for f in fields if f in ("start", "to", "via", "targets"))
 
 
 def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:

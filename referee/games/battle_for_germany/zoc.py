@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import Pos, board, tables_for
 from referee.games.battle_for_germany.setting import Setting
 
 
@@ -11,35 +11,44 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
 
     Always exerted (4.0.a), over river, boundary and border alike (R-G5, R-G27), not over lake, sea, blocked or Swiss sides.
     """
-    here = board(p, g.land)
-    table = here.cache.get(("zoc", force))
+    tables = tables_for(p, g.land, force)
+    table = tables.get("zoc")
     if table is None:
-        table = here.cache["zoc", force] = zoc_of(g, p, g.enemies(p, force))
+        table = tables["zoc"] = zoc_of(g, p, g.enemies(p, force))
     return table
+
+
+def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
+    """Whether an enemy of ``force`` has a ZOC in one hex: what ``enemy_zoc`` has for it, without the other thousand (a ZOC reaches
+    both ways over the same sides)."""
+    table = tables_for(p, g.land, force).get("zoc")
+    if table is not None:
+        return bool(table[node])
+    foes, occ = g.enemies(p, force), board(p, g.land).occ
+    return any([foes >> p.force[u] & 1 for other in g.land.near[node] if other in occ for u in occ[other]])
 
 
 def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     """Per node 1 where any of the ``forces`` (bits) has a ZOC."""
-    table = bytearray(len(g.land.names))
-    near = g.land.near
-    for node, units in board(p, g.land).occ.items():
+    land, owners = g.land, p.force
+    found = 0
+    for node, units in board(p, land).occ.items():
         for unit in units:
-            if forces >> p.force[unit] & 1:
-                for other in near[node]:
-                    table[other] = 1
+            if forces >> owners[unit] & 1:
+                found |= land.around[node]
                 break
-    return bytes(table)
+    return found.to_bytes(len(land.names), "little")
 
 
 def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
     """Per node 1 where another force stands, enemy or not: nobody of ``force`` may enter (5.0.a3, R-G23)."""
-    here = board(p, g.land)
-    table = here.cache.get(("held", force))
+    tables = tables_for(p, g.land, force)
+    table = tables.get("held")
     if table is None:
-        held = bytearray(len(g.land.names))
-        for node, units in here.occ.items():
+        held, owners = bytearray(len(g.land.names)), p.force
+        for node, units in board(p, g.land).occ.items():
             for unit in units:
-                if p.force[unit] != force:
+                if owners[unit] != force:
                     held[node] = 1
-        table = here.cache["held", force] = bytes(held)
+        table = tables["held"] = bytes(held)
     return table
