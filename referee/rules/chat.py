@@ -12,6 +12,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
@@ -35,6 +38,19 @@ def words(text: str) -> tuple[str, ...]:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a counter's name without its strengths: ``8 (US) 4-8-6`` -> ("8", "us")."""
     return words(_STRENGTHS.sub(" ", plain(text)))
+
+
+_MOST_KEPT = 1 << 12
+
+
+def _kept(known: dict[str, T], word: str, work_out: Callable[[str], T]) -> T:
+    """What was worked out for a word before, else now; forgotten when very many different words were said."""
+    if word in known:
+        return known[word]
+    if len(known) >= _MOST_KEPT:
+        known.clear()
+    known[word] = found = work_out(word)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +109,18 @@ class Names:
     _wordy: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _own: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
     """unit -> the words of its name that are no numbers, apart and run together."""
-    _fit: dict[tuple[str, str], int] = field(default_factory=dict)
-    """(unit, word) -> how well it fits, once asked: a log says the same few words over and over."""
+    _vocabulary: frozenset[str] = frozenset()
+    """Every word and whole name that a unit goes by, numbers apart."""
+    _spelled: dict[str, frozenset[str]] = field(default_factory=dict)
+    """A word said -> the words of the vocabulary that it may spell, once asked: logs say the same few words over and over."""
+    _begun: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """A word said -> the units without a number whose name it is or begins, once asked."""
+    _goes_with: dict[str, bool] = field(default_factory=dict)
+    """"NUMBER WORD" as said -> whether the word can belong to the number, once asked."""
+    _meant: dict[str, tuple[tuple[str, ...], bool]] = field(default_factory=dict)
+    """"NUMBER WORD ..." as said -> what it means, once asked."""
+    _cited: dict[str, str] = field(default_factory=dict)
+    """A word said -> the hex of the one place that it names, "" for none, once asked."""
 
     def __post_init__(self) -> None:
         shared = Counter(word for names in self.called.values() for word in set(names))
@@ -108,6 +134,8 @@ class Names:
                 # from its first word that no other unit is called by: "EG HG" goes by "hg", "HG Pz Krps" too
                 own = next((at for at, word in enumerate(names) if shared[word] == 1), 0)
                 self._wordy[unit] = names[own:]
+        said = {w for of in (*self.called.values(), *self.kin.values()) for w in of if not w.isdigit()}
+        self._vocabulary = frozenset((*said, *(whole for _, whole in self._own.values())))
 
     def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
@@ -129,18 +157,23 @@ class Names:
                 following: list[str] = []
                 for name, place in tokens[i + 1 :]:
                     between = bare[tokens[i + len(following)][1] + len(tokens[i + len(following)][0]) : place]
-                    if name.isdigit() or _CUT.search(between) or not any(self._fits(u, name) for u in self._by_number[number]):
+                    if name.isdigit() or _CUT.search(between) or not _kept(self._goes_with, f"{number} {name}", self._may_follow):
                         break
                     following.append(name)
-                mentions.append(self._numbered(number, following, at))
+                units, exact = _kept(self._meant, " ".join((number, *following)), self._numbered)
+                mentions.append(Mention(units, exact, at))
                 i += 1 + len(following)
                 continue
-            wordy = [u for u, names in self._wordy.items() if names and (names[0] == word or self._glued(u, names, word))]
+            wordy = _kept(self._begun, word, self._begins)
             if wordy:
-                mentions.append(Mention(tuple(wordy), len(wordy) == 1, at))
+                mentions.append(Mention(wordy, len(wordy) == 1, at))
             i += 1
         numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
         return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
+
+    def _begins(self, word: str) -> tuple[str, ...]:
+        """The units without a number whose name the word is, or begins."""
+        return tuple(u for u, names in self._wordy.items() if names and (names[0] == word or self._glued(u, names, word)))
 
     def _glued(self, unit: str, names: tuple[str, ...], word: str) -> bool:
         """The word is the name run together, as far as it goes, with or without what it is beside its name ("hgpz" for HG or HG Pz)."""
@@ -160,33 +193,41 @@ class Names:
         found: list[tuple[str, int]] = []
         for m in _TOKEN.finditer(bare) if self.places else ():
             word = m.group()
-            if word.isdigit() or len(word) < 4:
-                continue
-            named = [h for name, h in self.places.items() if word == name or (word[:4] == name[:4] and len(name) > 5 and len(word) > 5)]
-            if len(named) == 1:
-                found.append((named[0], m.start()))
+            if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
+                found.append((place, m.start()))
         return found
+
+    def _place(self, word: str) -> str:
+        """The hex of the one named place that a word means, "" for none."""
+        named = [h for name, h in self.places.items() if word == name or (word[:4] == name[:4] and len(name) > 5 and len(word) > 5)]
+        return named[0] if len(named) == 1 else ""
+
+    def _spells(self, word: str) -> frozenset[str]:
+        """The words of the vocabulary that a word may spell."""
+        return frozenset(w for w in self._vocabulary if same_word(word, w))
 
     def _fits(self, unit: str, word: str) -> int:
         """How well a word fits a unit: 5 its whole name run together, 4 one word of its name as written, 3 another spelling of either,
         2 and 1 the same for its kin."""
-        known = self._fit.get((unit, word))
-        if known is None:
-            known = self._fit[unit, word] = self._how_well(unit, word)
-        return known
-
-    def _how_well(self, unit: str, word: str) -> int:
         own, whole = self._own[unit]
         if word == whole:
             return 5
         if word in own:
             return 4
-        if any(same_word(word, w) for w in own) or (len(own) > 1 and same_word(word, whole)):
+        spelled = _kept(self._spelled, word, self._spells)
+        if not spelled.isdisjoint(own) or (len(own) > 1 and whole in spelled):
             return 3
         kin = self.kin.get(unit, ())
-        return 2 if word in kin else 1 if any(same_word(word, w) for w in kin if not w.isdigit()) else 0
+        return 2 if word in kin else 1 if not spelled.isdisjoint(kin) else 0
 
-    def _numbered(self, number: str, following: list[str], at: int) -> Mention:
+    def _may_follow(self, said: str) -> bool:
+        """Whether the word behind a number fits one of the units of that number."""
+        number, word = said.split(" ")
+        return any(self._fits(u, word) for u in self._by_number[number])
+
+    def _numbered(self, said: str) -> tuple[tuple[str, ...], bool]:
+        """What a number with the words behind it means: everything that it can, the best first, and whether a name fixed it."""
+        number, *following = said.split(" ")
         scored: list[tuple[int, int, str]] = []
         for unit in self._by_number[number]:
             own, whole = self._own[unit]
@@ -197,8 +238,8 @@ class Names:
         scored.sort()
         hits, unsaid, _ = scored[0]
         if not following or not hits:
-            return Mention(tuple(u for _, _, u in scored), False, at)
+            return tuple(u for _, _, u in scored), False
         # "5 Gds" names the unit that is called just that, not the longer "5 Gds Tk"; the others stay as second meanings
         top = [u for h, s, u in scored if h == hits and s == unsaid]
         rest = [u for h, _, u in scored if h and u not in top]
-        return Mention((*top, *rest), len(top) == 1, at)
+        return (*top, *rest), len(top) == 1

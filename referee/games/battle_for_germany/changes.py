@@ -4,6 +4,7 @@ of 8.0.p6, Berlin (R-G87), garrisons (10.0), identity (5.2.1.p2), deadlines of t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -28,7 +29,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     special = land.special
     for node in (start, *way):
         if special[node]:
-            changes.update(_events(g, p, unit, way, occ))
+            changes.update(events(g, p, way, Passing(g, p, occ, unit)))
             break
     q = replace(p, **changes)
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
@@ -44,15 +45,25 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     return q
 
 
-def _events(g: Setting, p: Pos, unit: int, way: tuple[int, ...], occ: dict[int, tuple[int, ...]]) -> dict[str, object]:
-    """What else a way changes: city holders, fortifications, ports, who was in Berlin. ``occ``: the map without the unit."""
-    land = g.land
+class Events(TypedDict):
+    """What a way changes besides the place of the unit."""
+
+    holders: bytes
+    forts_gone: int
+    ports_entered: int
+    berlin_seen: int
+    berlin_first: tuple[int, int, int]
+
+
+def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing) -> Events:
+    """What a way (start excluded) of the unit that ``claims`` is about changes: city holders, fortifications, ports, who was in
+    Berlin."""
+    land, unit = g.land, claims.unit
     force = p.force[unit]
     holders = bytearray(p.holders)
     forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
     left = land.cities_near[p.at[unit]]
     ally = force in (S, W)
-    claims = _Claims(g, p, occ, unit)
     for node in way:
         entered = land.cities_near[node]
         for city in entered:
@@ -80,7 +91,7 @@ def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
     return HOLD_GERMAN
 
 
-class _Claims:
+class Passing:
     """R-G89 city by city, while ``unit`` (-1: none) passes the units of ``occ``: whose ZOC reaches a city without it is asked once."""
 
     def __init__(self, g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], unit: int = -1) -> None:
@@ -122,7 +133,7 @@ def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> P
     """City holders computed anew near ``nodes`` (None: everywhere), after units have gone or been set up (R-G83, R-G90)."""
     land = g.land
     cities = range(len(land.cities)) if nodes is None else sorted({c for n in nodes for c in land.cities_near[n]})
-    claims = _Claims(g, p, board(p, land).occ)
+    claims = Passing(g, p, board(p, land).occ)
     holders = bytearray(p.holders)
     for city in cities:
         holders[city] = claims.holder(city, holders[city])

@@ -215,13 +215,23 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
     budget = allowance(g, p, unit) - extra
     if goal >= g.land.size:
         return None
-    known = board(p, g.land).ways
+    found = _corridor(g, p, unit, goal, budget)
+    if found is not None:
+        return found.way(goal)
+    if may_triple(g, p, unit):
+        far = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
+        return far[1] if far else None
+    return None
+
+
+def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Reach | None:
+    """The cheapest lawful ways to ``goal``, None when there is none; kept with the board: checking a move, playing it and telling
+    whether its way matters ask for them in turn."""
+    known = board(p, g.land).corridors
     key = (unit, goal, budget, g.land.lenient)
     if key not in known:
-        found = search(g.land.edges, p.at[unit], goal, profile(g, p, unit, budget), g.land.bound(goal)) if budget > 0 else None
-        if found is None and may_triple(g, p, unit):
-            found = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
-        known[key] = found[1] if found else None
+        m = profile(g, p, unit, budget) if budget > 0 else None
+        known[key] = corridor(g.land.edges, p.at[unit], goal, m, g.land.bound(goal)) if m is not None else None
     return known[key]
 
 
@@ -237,10 +247,11 @@ def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[in
 def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: bytes = b"") -> list[tuple[int, ...]]:
     """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
     and no way can lead through one of them."""
-    start, m = p.at[unit], profile(g, p, unit, allowance(g, p, unit))
-    found = corridor(g.land.edges, start, goal, m, g.land.bound(goal)) if goal < g.land.size else None
-    if found is None or (by and not any(by[n] for n in found.cost if n not in (start, goal))):
+    start, budget = p.at[unit], allowance(g, p, unit)
+    found = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
+    if found is None or (by and not any([by[n] for n in found.cost if n not in (start, goal)])):
         return []
+    m = profile(g, p, unit, budget)
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
     steps: dict[int, list[int]] = {}

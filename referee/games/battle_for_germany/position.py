@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from gamebox.model import Box, Row
 from referee.games.battle_for_germany.land import Land
+from referee.rules.graph import Reach
 from referee.rules.model import Position
 
 S, W, EG, WG, G = 0, 1, 2, 3, 4
@@ -159,7 +160,7 @@ class Pos(Position, frozen=True, dict=True):
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("occ", "open", "tables", "ways")
+    __slots__ = ("corridors", "occ", "open", "tables")
 
     def __init__(self, occ: dict[int, tuple[int, ...]], tables: dict[int, dict[str, bytes]]) -> None:
         self.occ = occ
@@ -168,8 +169,8 @@ class Board:
         """Force -> what -> byte table; what it holds depends on the *other* forces' places only."""
         self.open: dict[int, tuple[int, ...]] = {}
         """Unit -> the hexes open to its retreat, once asked."""
-        self.ways: dict[tuple[int, int, int, bool], tuple[int, ...] | None] = {}
-        """(unit, goal, MPs, lenient map) -> the cheapest lawful way, as found when the move was checked: playing it asks again."""
+        self.corridors: dict[tuple[int, int, int, bool], Reach | None] = {}
+        """(unit, goal, MPs, lenient map) -> the cheapest lawful ways, once searched for."""
 
 
 def board(p: Pos, land: Land) -> Board:

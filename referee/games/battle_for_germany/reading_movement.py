@@ -6,11 +6,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
-from referee.games.battle_for_germany.changes import remove, travel
+from referee.games.battle_for_germany.changes import Passing, events, remove
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered, without
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
@@ -242,10 +242,11 @@ class Marches(Sheet):
         # ways that lead through the same special hexes in the same order have the same effects
         told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
         for way in ways:
-            told_apart.setdefault(tuple(x if g.land.special[x] else -1 for x in way), way)
+            told_apart.setdefault(tuple([x if g.land.special[x] else -1 for x in way]), way)
+        passing = Passing(g, p, without(p, g.land, (unit,)), unit)
         for way in told_apart.values():
-            q = travel(g, p, unit, way[1:])
-            ends.setdefault((q.holders, q.forts_gone, q.ports_entered), way)
+            changed = events(g, p, way[1:], passing)
+            ends.setdefault((changed["holders"], changed["forts_gone"], changed["ports_entered"]), way)
         if len(ends) < 2:
             return ""
         said = []

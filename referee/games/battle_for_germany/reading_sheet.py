@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.game import BattleForGermany
@@ -36,6 +37,20 @@ _CORPS = ("krps", "korps", "corps", "korpus", "ak")
 """What players put behind the bare number of a German corps."""
 _OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
 _PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
+
+
+@lru_cache(maxsize=8)
+def _names(game: BattleForGermany, called: tuple[str, ...]) -> Names:
+    """The words that units and cities go by where the counters are called so: the same for every log of a module."""
+    roster, land = game.setting.roster, game.setting.land
+    return Names(
+        {u: name_words(name) for u, name in zip(roster.ids, called, strict=True)},
+        {
+            u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]]), *(_CORPS if german(roster.force[i]) else ()))
+            for i, u in enumerate(roster.ids)
+        },
+        {w[0]: land.names[n] for n, name in zip(land.cities, land.city_names, strict=True) if len(w := words(name)) == 1},
+    )
 
 
 class Sheet:
@@ -107,18 +122,7 @@ class Sheet:
         self.markers: list[str] = [s.name for label, s in log.start.markers if supply(label)]
         """Hexes of supply markers (18.1)."""
         roster = self.g.roster
-        self.names = Names(
-            {u: name_words(log.labels.get(u) or roster.names[i]) for i, u in enumerate(roster.ids)},
-            {
-                u: (*words(roster.nation[i]), *words(u), *words(FORCE_NAMES[roster.force[i]]), *(_CORPS if german(roster.force[i]) else ()))
-                for i, u in enumerate(roster.ids)
-            },
-            {
-                w[0]: self.g.hex_name(n)
-                for n, name in zip(self.g.land.cities, self.g.land.city_names, strict=True)
-                if len(w := words(name)) == 1
-            },
-        )
+        self.names = _names(game, tuple([log.labels.get(u) or name for u, name in zip(roster.ids, roster.names, strict=True)]))
 
     def put(self, piece: str, spot: Spot) -> None:
         """The table has a piece there now."""
