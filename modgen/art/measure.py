@@ -60,7 +60,12 @@ def _seen(colour: str, vision: str) -> _Vector:
 @lru_cache(16384)
 def distance(a: str, b: str, vision: str = "normal sight") -> float:
     """How far apart two colours look to people with this vision (CIEDE2000; below about 8 they are confused at a glance)."""
-    (l1, a1, b1), (l2, a2, b2) = _seen(a, vision), _seen(b, vision)
+    return apart(_seen(a, vision), _seen(b, vision))
+
+
+def apart(a: _Vector, b: _Vector) -> float:
+    """The CIEDE2000 distance of two colours in CIELAB."""
+    (l1, a1, b1), (l2, a2, b2) = a, b
     # The names are those of Sharma, Wu and Dalal, The CIEDE2000 Color-Difference Formula, 2005.
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
     g = 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from gamebox.load import BoxError
 from gamebox.model import Box, Piece, Row
 from modgen.layout.reading import COLOUR, Against, Reader, Where, each
 
@@ -360,6 +361,8 @@ def _designs(faces: Iterable[Face]) -> dict[str, tuple[Face, ...]]:
 def _words(counters: Reader) -> dict[str, dict[str, str]]:
     out: dict[str, dict[str, str]] = {}
     for column, sub in counters.named("words"):
+        if not isinstance(value := counters.data["words"][column], dict):
+            counters.errors.append(BoxError(counters.file, 0, 0, f"[counters.words] {column}: {value!r} is not allowed; a table of texts"))
         out[column] = {value: sub.text(value) for value in sub.data}
     return out
 

@@ -32,6 +32,7 @@ __all__ = (
     "Print",
     "Role",
     "draw_counters",
+    "draw_unit",
     "drawings",
     "faces",
     "front_file",

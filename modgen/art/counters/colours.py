@@ -31,7 +31,9 @@ def readable(ground: str) -> str:
 
 @lru_cache(256)
 def paler(ground: str, ink: str, least: float) -> str:
-    """The ground, as much paler as its print allows: for dark print always, for light print down to the least contrast."""
+    """The ground of a reduced side: as much paler as its print allows, and where it is nearly white already, greyer."""
+    if luminance(ground) > 0.85:
+        return shade(ground, -0.12)
     for step in range(6, 0, -1):
         pale = shade(ground, step * 0.04)
         if contrast(pale, ink) >= least:
