@@ -1,7 +1,8 @@
 """The text twin: any ``.vmod``, ``.vsav`` or ``.vlog`` as stable text, one fact a line, made to be compared.
 
-Players' ids, which are their passwords, are replaced by numbers in order of appearance; the key of the obfuscation and the times
-of zip entries are left out, since they carry nothing.
+Traits stand in words, with those of their fields that are not as the engine makes them (``words``). Players' ids, which are their
+passwords, are replaced by numbers in order of appearance; the key of the obfuscation, the times of zip entries and the numbers of
+named keys are left out, since they carry nothing.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from pathlib import Path
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
-from modgen.formats.vassal import sequence
+from modgen.formats.vassal import engine, sequence
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, read_archive
 from modgen.formats.vassal.buildfile import BUILD_FILE, PREFIX, read_root
-from modgen.formats.vassal.pieces import NULL, Piece, Trait, parse_deck, parse_definition, parse_piece, parse_stack
+from modgen.formats.vassal.pieces import NULL, Basic, Piece, Trait, basic, parse_deck, parse_definition, parse_piece, parse_stack
 from modgen.formats.vassal.replay import Game
 from modgen.formats.vassal.saves import MODULE_DATA, SAVED_GAME, Metadata, SaveFile, read_log, read_metadata
+from modgen.formats.vassal.words import described, key_text, keys_words, title
 from modgen.formats.vassal.xml import Element
 
 _SIGNS = str.maketrans({"\t": "⇥", "\n": "⏎", "\r": "␍", "\x1b": "␛", "\x00": "␀"})
@@ -78,8 +80,10 @@ def _element(root: Element) -> Iterator[str]:
         found, depth = stack.pop()
         indent = "  " * depth
         yield f"{indent}{found.name.removeprefix(PREFIX)}"
+        known = engine.classes().get(engine.short(found))
         for name, value in sorted(found.attributes.items()):
-            yield f"{indent}  .{name} = {_plain(value)}"
+            attribute = known.attributes.get(name) if known is not None else None
+            yield f"{indent}  .{name} = {_plain(_attribute(attribute, value))}"
         text = found.text.strip()
         if text.startswith("+/"):
             try:
@@ -90,6 +94,13 @@ def _element(root: Element) -> Iterator[str]:
         elif text:
             yield f"{indent}  text {_plain(text)}"
         stack.extend((child, depth + 1) for child in reversed(found.children))
+
+
+def _attribute(attribute: engine.Attribute | None, value: str) -> str:
+    """An attribute's value; keys in words."""
+    if attribute is not None and attribute.kind is engine.Kind.KEYS:
+        return keys_words(value)
+    return key_text(value) if attribute is not None and attribute.kind is engine.Kind.KEY else value
 
 
 # ------------------------------------------------------------------------------------------- saves and logs
@@ -179,22 +190,56 @@ def _start(start: SaveFile, ids: _Ids) -> Iterator[str]:
 
 def _traits(piece: Piece, ids: _Ids) -> Iterator[str]:
     for trait in piece.traits:
-        yield _trait(trait, ids)
+        yield from _trait(trait, ids)
 
 
-def _trait(trait: Trait, ids: _Ids) -> str:
-    if trait.id == "piece":
-        return _plain(f"{trait.text} => {_sorted_properties(trait.state)}")
-    return _plain(f"{trait.text} => {ids.state(trait.text, trait.state)}")
+def _trait(trait: Trait, ids: _Ids) -> Iterator[str]:
+    """A trait in words; a piece that it places follows, one level in."""
+    if trait.id == "mark":
+        yield _plain(_marker(trait))
+        return
+    shown = _basic_state(trait.state) if trait.id == "piece" else ids.state(trait.text, trait.state)
+    yield _plain(f"{described(trait)} => {shown}" if shown else described(trait))
+    if trait.id in ("placemark", "replace") and (text := trait.field("piece")) not in ("", NULL):
+        try:
+            inner = parse_definition(text)
+        except ValueError:
+            yield _plain(f"  piece={text}")
+            return
+        for line in _traits(inner, ids):
+            yield f"  {line}"
 
 
-def _sorted_properties(state: str) -> str:
-    """A BasicPiece's state with its properties in order of name: the engine writes them in the order of a hash."""
+def _marker(trait: Trait) -> str:
+    names, values = sequence.decode((trait.fields or ("",))[0], ","), sequence.decode(trait.state, ",")
+    if len(names) != len(values):
+        return f"marker  names={','.join(names)} => {trait.state}"
+    return "  ".join(["marker", *(f"{name}={value}" for name, value in zip(names, values, strict=True))])
+
+
+def _basic_state(state: str) -> str:
+    """A BasicPiece's state, its properties in order of name: the engine writes them in the order of a hash."""
     parts = sequence.decode(state, ";")
     pairs = sorted(zip(parts[5::2], parts[6::2], strict=False))
-    if len(pairs) * 2 != len(parts[5:]):
+    if len(parts) < 5 or len(pairs) * 2 != len(parts[5:]) or parts[4] != str(len(pairs)):
         return state
-    return sequence.encode([*parts[:5], *(word for pair in pairs for word in pair)], ";")
+    place = "no map" if parts[0] == NULL and parts[1:3] == ["0", "0"] else f"{parts[0]} {parts[1]},{parts[2]}"
+    return "  ".join([f"{place} gpid {parts[3]}", *(f"{name}={value}" for name, value in pairs)])
+
+
+def _basic_change(old: str, new: str) -> Iterator[str]:
+    """What changed in a BasicPiece's state."""
+    before, after = basic("piece;", old), basic("piece;", new)
+    if (before.map, before.x, before.y, before.gpid) != (after.map, after.x, after.y, after.gpid):
+        yield f"{_place(*_at(before))} gpid {before.gpid} -> {_place(*_at(after))} gpid {after.gpid}"
+    was, now = dict(before.props), dict(after.props)
+    for name in sorted({*was, *now}):
+        if was.get(name) != now.get(name):
+            yield f"{name} {was.get(name, 'unset')} -> {now.get(name, 'unset')}"
+
+
+def _at(piece: Basic) -> tuple[str, int, int]:
+    return piece.map, piece.x, piece.y
 
 
 def _place(map_name: str, x: int, y: int) -> str:
@@ -249,7 +294,7 @@ def _added(command: cmd.AddPiece, ids: _Ids) -> Iterator[str]:
         deck = parse_deck(command.type, command.state, command.id)
         side = "face down" if deck.face_down else "face up"
         yield _plain(f"deck {deck.id} {deck.name} {_place(deck.map, deck.x, deck.y)} {side}: {' '.join(deck.members)}".rstrip())
-        yield _plain(f"  {deck.type}")
+        yield _plain(f"  {described(Trait(deck.type))}")
         return
     try:
         piece = parse_piece(command.type, command.state, command.id)
@@ -264,6 +309,13 @@ def _added(command: cmd.AddPiece, ids: _Ids) -> Iterator[str]:
 def _changed(command: cmd.ChangePiece, ids: _Ids, game: Game) -> Iterator[str]:
     live = game.pieces.get(command.id)
     yield f"change {command.id}"
+    if command.id in game.decks:
+        deck = parse_deck(game.decks[command.id].type, command.new, command.id)
+        yield _plain(f"  deck {deck.name} {'face down' if deck.face_down else 'face up'}: {' '.join(deck.members)}".rstrip())
+        return
+    if command.id in game.stacks:
+        yield _plain(f"  stack: {' '.join(parse_stack(command.new, command.id).members)}".rstrip())
+        return
     if live is None or command.old is None:
         yield _plain(f"  {ids.scrub(command.new)}")
         return
@@ -271,8 +323,11 @@ def _changed(command: cmd.ChangePiece, ids: _Ids, game: Game) -> Iterator[str]:
     news = sequence.split_nested(command.new, "\t", count=len(types))
     olds = sequence.split_nested(command.old, "\t", count=len(types))
     for kind, old, new in zip(types, olds, news, strict=False):
-        if old != new:
-            yield _plain(f"  {kind.partition(';')[0]}: {ids.state(kind, old)} -> {ids.state(kind, new)}")
+        if old != new and kind.startswith("piece;"):
+            for line in _basic_change(old, new):
+                yield _plain(f"  piece: {line}")
+        elif old != new:
+            yield _plain(f"  {title(Trait(kind))}: {ids.state(kind, old)} -> {ids.state(kind, new)}")
 
 
 __all__ = ["FormatError", "dump", "dump_bytes"]

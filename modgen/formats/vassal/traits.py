@@ -155,6 +155,18 @@ _ALL = (
     _spec("table", "rows=2 columns=2 menu=Show_Data key=83,130 description", "None"),
 )
 
+DECK = _spec(
+    "deck",
+    "draw=false colour=0,0,0 width=40 height=40 face_down=Always shuffle=Always allow_multiple=true allow_select=true reversible=true "
+    "reshuffle_menu reshuffle_target reshuffle_format name=deck shuffle_format reverse_format face_down_format draw_face_up=false "
+    "can_save=false shuffle_key reshuffle_key max_stack=10 count_expressions expression_counting=false commands hotkey_on_empty=false "
+    "empty_key select_format=$BasicName$ select_sort restrict=false restrict_filter shuffle_menu=Shuffle reverse_menu=Reverse reverse_key "
+    "draw_multiple_menu=Draw_multiple_cards draw_specific_menu=Draw_specific_cards face_up_menu=Face_up face_down_menu=Face_down "
+    "face_up_key face_up_format face_flip_key face_down_key save_menu=Save_Deck save_key save_format=Deck_Saved load_menu=Load_Deck "
+    "load_key load_format=Deck_Loaded restrict_access=false owners",
+)
+"""The type of a deck, which is written as a trait is."""
+
 TRAITS: Mapping[str, TraitSpec] = {spec.id: spec for spec in _ALL}
 """Trait id -> its fields."""
 

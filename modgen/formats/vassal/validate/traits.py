@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from modgen.formats.vassal import engine, sequence
+from modgen.formats.vassal import engine, sequence, words
 from modgen.formats.vassal.keys import NO_KEY, Key, key
 from modgen.formats.vassal.pieces import Piece, Trait, layer
 from modgen.formats.vassal.traits import TRAITS
 from modgen.formats.vassal.validate.model import Check, Found, Severity, Subject, listed, quoted
 from modgen.formats.vassal.validate.structure import KEY_FORM, is_number, key_fault, keys_fault
 
-_LISTS_OF_KEYS = {("report", "keys"), ("report", "cycle_key"), ("macro", "watch_keys"), ("macro", "action_keys"), ("hideCmd", "keys")}
 _OLD_PLACE = re.compile(r"\bOld(?:LocationName|Zone|Map|Board|X|Y|DeckName)\b")
 _KEPT = 4096
 _LEVEL_ZERO = re.compile(r"[?:]\s*0\s*(?:[:}]|$)")
@@ -25,7 +24,7 @@ def _forms(trait: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     spec = TRAITS.get(trait)
     for name, default in spec.fields if spec is not None else ():
-        if (trait, name) in _LISTS_OF_KEYS:
+        if (trait, name) in words.KEY_LISTS:
             found[name] = "keys"
         elif default in ("true", "false"):
             found[name] = "flag"
@@ -224,12 +223,7 @@ def _plain(pressed: Key) -> Key:
 
 def key_words(pressed: Key) -> str:
     """A key for people."""
-    if pressed.name:
-        return f"the named key {quoted(pressed.name)}"
-    words = [word for bits, word in ((2, "Ctrl"), (8, "Alt"), (1, "Shift")) if pressed.modifiers & bits]
-    named = {127: "Delete", 32: "Space", 10: "Enter", 27: "Escape", 33: "Page Up", 34: "Page Down"}
-    sign = named.get(pressed.code) or (chr(pressed.code) if 33 <= pressed.code < 127 else f"key {pressed.code}")
-    return "-".join([*words, sign])
+    return f"the named key {quoted(pressed.name)}" if pressed.name else words.key_words(pressed)
 
 
 def _return_deck(subject: Subject) -> Iterator[Found]:
