@@ -80,6 +80,19 @@ def _minus(c: Canvas) -> None:
     c.rect(4, 9, 14, 4, fill=RED)
 
 
+def _cards(c: Canvas) -> None:
+    c.rect(3, 2.5, 10, 14, rx=1.5, fill="#8b8f93", stroke=INK, stroke_width=1.4)
+    c.rect(8, 5.5, 10, 14, rx=1.5, fill=PAPER, stroke=INK, stroke_width=1.4)
+    c.polygon([(13, 8.5), (16, 12.5), (13, 16.5), (10, 12.5)], fill=RED)
+
+
+def _order(c: Canvas) -> None:
+    c.rect(2.5, 9, 7, 7, fill=PAPER, stroke=INK, stroke_width=1.4)
+    c.rect(12.5, 9, 7, 7, fill="#8b8f93", stroke=INK, stroke_width=1.4)
+    c.path("M6 7C7.5 2.5 14.5 2.5 16 7", stroke=BLUE, stroke_width=2)
+    c.polygon([(13, 5), (18.6, 4.4), (16.6, 9)], fill=BLUE)
+
+
 ICONS: dict[str, Callable[[Canvas], None]] = {
     "next": _next,
     "clear": _clear,
@@ -90,6 +103,8 @@ ICONS: dict[str, Callable[[Canvas], None]] = {
     "odds": _odds,
     "display": _display,
     "help": _help,
+    "cards": _cards,
+    "order": _order,
     "plus": _plus,
     "minus": _minus,
 }

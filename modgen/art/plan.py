@@ -9,7 +9,7 @@ from modgen.art.field import Field
 from modgen.art.sheet import Sheet
 from modgen.art.zonefield import ZoneField
 from modgen.errors import ArtError
-from modgen.layout.board import BoxArea, HoldArea
+from modgen.layout.board import BoxArea
 from modgen.layout.hexmap import HexMap
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
@@ -94,9 +94,9 @@ def middle(rect: Rect) -> tuple[int, int]:
     return x + w // 2, y + (h + HEADER) // 2
 
 
-def hold_spots(layout: Layout, area: HoldArea, count: int) -> list[tuple[int, int]]:
+def hold_spots(layout: Layout, rect: Rect, count: int) -> list[tuple[int, int]]:
     """Places for ``count`` waiting counters in rows that fill the panel."""
-    x, y, w, h = area.rect
+    x, y, w, h = rect
     step = layout.counters.size + 10
     columns = max(1, min(count, (w - 16) // step))
     rows = (count + columns - 1) // columns

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from gamebox.model import Box
+from modgen.layout.counters import fields as braces
+from modgen.layout.counters import fill_in
 from modgen.layout.reading import Reader, Where, each
 
 PLAIN = ("declare", "last", "moved", "trail", "delete")
@@ -60,12 +63,30 @@ class Faces:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """To a named place (a box or space beside the map, or a hex), from the places listed; from anywhere if none are."""
+    """To a named place (a box, a space beside the map, a hex, a zone), from the places listed; from anywhere if none are."""
 
     menu: Menu
     to: str
     start: tuple[str, ...]
+    """Places, or maps."""
+    hide: bool
+    """From elsewhere the menu does not show it; otherwise it shows it as not possible."""
     back: bool
+    quiet: bool
+    """Nothing is said of it: the piece stays out of the other side's sight."""
+    under: str
+    """The submenu that it stands in; empty for the menu itself."""
+    turn: str
+    """A column of the piece's row with the turn from which on it can be done; empty for always."""
+    face: str
+    """``full`` or ``last``: the face that it is turned to as well; empty to leave it."""
+    order: str
+    """A name by which a button of the toolbar can ask it of all pieces at once."""
+
+    @property
+    def direct(self) -> bool:
+        """Nothing happens but that the piece goes there."""
+        return self.quiet and not (self.back or self.turn or self.face or self.order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +99,8 @@ class State:
     marks: tuple[str, ...]
     corner: str
     until_next_phase: bool
+    under: str
+    """The submenu that it stands in; empty for the menu itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +109,38 @@ class Place:
 
     menu: Menu
     marker: str
+    under: str
+    """The submenu that it stands in; empty for the menu itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """Steps along the cells of a track, up and down."""
+
+    row: str
+    """The label of a row of a ``[[track]]``, or ``turns`` for the turn track."""
+    up: Menu
+    down: Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a deck: drawn into a hand, played before everybody's eyes, put back."""
+
+    deck: str
+    """The box that the deck lies in."""
+    hands: tuple[str, ...]
+    """Boxes that it can be drawn into."""
+    shown: str
+    """The place where it lies when it is played."""
+    lend: tuple[tuple[str, str, Menu], ...]
+    """From one hand into another: the hands, and how the menu calls it."""
+    table: str
+    """The table whose row of the card's id says what it does."""
+    says: str
+    """The column with those words."""
+    mask: str
+    """The back: a ``[[mask]]`` of the counters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +154,16 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Hides what the piece is from everybody but one side of the players' roster."""
+    """Hides what the piece is from everybody but the side that hides it."""
 
-    side: str
     menu: Menu
-    name: str
-    image: str
+    mask: str
+    """What the others see: a ``[[mask]]`` of the counters."""
 
 
 FACE_KINDS = ("steps", "flip", "leave")
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right", "middle")
+TURNED = ("", "full", "last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +182,15 @@ class Prototype:
     places: tuple[Place, ...]
     talks: tuple[Talk, ...]
     mask: Mask | None
+    along: Along | None
+    card: Card | None
+    secret: str
+    """For pieces that the other side does not see: the name of their side. Reports then say neither where they are nor what nobody
+    has seen."""
+    columns: tuple[str, ...]
+    """Columns of the pieces' rows that the client knows as properties."""
+    lies: tuple[tuple[str, str], ...]
+    """Places of set-ups, and where pieces of this kind lie instead."""
 
 
 def _menu(r: Reader) -> Menu:
@@ -147,7 +211,70 @@ def _faces(r: Reader) -> Faces:
     return Faces(r.text("kind", among=FACE_KINDS), r.texts("words"), r.texts("states", ()), r.text("box", ""))
 
 
-def _prototype(r: Reader) -> Prototype:
+def _sends(r: Reader, box: Box) -> Iterator[Send]:
+    """A way to go, or one for each row of a table; its menu and place may then use the row's columns in braces."""
+    made = Send(
+        menu=_menu(r),
+        to=r.text("to"),
+        start=r.texts("from", ()),
+        hide=r.flag("hide"),
+        back=r.flag("back"),
+        quiet=r.flag("quiet"),
+        under=r.text("under", ""),
+        turn=r.text("turn", ""),
+        face=r.text("face", "", TURNED),
+        order=r.text("order", ""),
+    )
+    table, where = r.text("rows", ""), r.where("where")
+    r.end()
+    if not table:
+        yield made
+        return
+    if table not in box.tables:
+        r.fault("rows", f"{table!r} is no table of the game; there are {', '.join(box.tables)}")
+        return
+    columns = box[table].columns
+    if unknown := sorted({n for text in (made.to, made.menu.text) for n in braces(text)} - set(columns)):
+        r.fault("rows", f"{unknown[0]!r} is no column of {table}; there are {', '.join(columns)}")
+        return
+    rows = [row for row in box[table] if where(row)]
+    if not rows:
+        r.fault("where", f"no row of {table} passes")
+    for row in rows:
+        cells = {column: row.text(column) for column in row.values}
+        yield replace(made, to=fill_in(made.to, cells), menu=replace(made.menu, text=fill_in(made.menu.text, cells)))
+
+
+def _step(r: Reader, key: str, words: str) -> Menu:
+    """A menu entry of one line: its words, and its key under ``<name>_key``."""
+    text, pressed = r.text(key, words), r.text(f"{key}_key", "")
+    if pressed and not _KEY.fullmatch(pressed):
+        r.fault(f"{key}_key", f"{pressed!r} is not allowed; a key like Ctrl+E, Ctrl+Shift+1 or Delete, or none")
+    return Menu(text, pressed, "")
+
+
+def _along(r: Reader) -> Along:
+    return Along(r.text("row"), _step(r, "up", "+1"), _step(r, "down", "-1"))
+
+
+def _card(r: Reader) -> Card:
+    return Card(
+        deck=r.text("deck"),
+        hands=r.texts("hands"),
+        shown=r.text("shown"),
+        lend=each(r.listed("lend"), lambda one: (one.text("from"), one.text("to"), _menu(one))),
+        table=r.text("table"),
+        says=r.text("says"),
+        mask=r.text("mask"),
+    )
+
+
+def _pairs(r: Reader, key: str) -> tuple[tuple[str, str], ...]:
+    sub = r.table(key)
+    return tuple((name, sub.text(name)) for name in sub.data)
+
+
+def _prototype(r: Reader, box: Box) -> Prototype:
     can = r.texts("can", ())
     for word in can:
         if word not in PLAIN:
@@ -160,7 +287,7 @@ def _prototype(r: Reader) -> Prototype:
         eliminate=_only(r, "eliminate", lambda e: Eliminate(tuple((zone, e.text(zone)) for zone in e.data))),
         exit=_only(r, "exit", lambda e: Exit(e.text("box"), e.texts("edges"))),
         faces=_only(r, "faces", _faces),
-        sends=each(r.listed("send"), lambda s: Send(_menu(s), s.text("to"), s.texts("from", ()), s.flag("back"))),
+        sends=tuple(send for one in r.listed("send") for send in _sends(one, box)),
         states=each(
             r.listed("state"),
             lambda s: State(
@@ -170,14 +297,20 @@ def _prototype(r: Reader) -> Prototype:
                 s.texts("marks"),
                 s.text("corner", "top-left", among=CORNERS),
                 s.flag("until_next_phase"),
+                s.text("under", ""),
             ),
         ),
-        places=each(r.listed("place"), lambda p: Place(_menu(p), p.text("marker"))),
+        places=each(r.listed("place"), lambda p: Place(_menu(p), p.text("marker"), p.text("under", ""))),
         talks=each(r.listed("talk"), lambda t: Talk(_menu(t), t.text("verb"), t.texts("fields", ()))),
-        mask=_only(r, "mask", lambda m: Mask(m.text("side"), _menu(m), m.text("name"), m.text("image"))),
+        mask=_only(r, "mask", lambda m: Mask(_menu(m), m.text("mask"))),
+        along=_only(r, "along", _along),
+        card=_only(r, "card", _card),
+        secret=r.text("secret", ""),
+        columns=r.texts("columns", ()),
+        lies=_pairs(r, "lies"),
     )
 
 
-def read_prototypes(readers: Iterable[Reader]) -> tuple[Prototype, ...]:
-    """Every ``[[prototype]]`` of the file, in its order."""
-    return each(readers, _prototype)
+def read_prototypes(readers: Iterable[Reader], box: Box) -> tuple[Prototype, ...]:
+    """Every ``[[prototype]]`` of the file, in its order; ways to go that are made from rows of a table need the box."""
+    return each(readers, lambda r: _prototype(r, box))

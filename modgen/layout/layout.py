@@ -72,7 +72,7 @@ def read_layout(path: Path, box: Box) -> Layout:
         notes=top.texts("notes", ()),
         board=read_board(top, box),
         counters=read_counters(top, box),
-        play=read_play(top),
+        play=read_play(top, box),
         charts=read_charts(top),
     )
     top.end()

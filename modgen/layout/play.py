@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamebox.model import Piece
-from modgen.layout.abilities import Prototype, read_prototypes
+from gamebox.model import Box, Piece
+from modgen.layout.abilities import Prototype, Send, read_prototypes
 from modgen.layout.board import BoardLayout
-from modgen.layout.counters import CounterLayout, Marker
+from modgen.layout.counters import CounterLayout, Marker, fill_in
+from modgen.layout.counters import fields as braces
+from modgen.layout.places import place_names, track_rows
 from modgen.layout.reading import Against, Reader, Where, each
 
 
@@ -44,23 +46,76 @@ class Setup:
 class Phases:
     """How the rows of the phases table are called in the turn tracker.
 
-    ``named`` may use ``{phase}``, ``{side}`` and any column of the row. Rows that pass ``optional`` are in the tracker, switched off.
+    ``named`` may use ``{phase}``, ``{side}`` and any column of the row; ``forms`` go before it for the rows that pass their test. ``words``
+    say what values of the column phase are called, ``columns`` those of others. Rows that pass ``optional`` are in the tracker, switched
+    off.
     """
 
     named: str
+    forms: tuple[tuple[Where, str], ...]
     words: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     last: str
     optional: Where
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A button that rolls: its words say what the roll is for."""
+    """A button that rolls: its words say what the roll is for. ``menu`` gathers it with others under one button."""
 
     name: str
     tooltip: str
     dice: int
     faces: int
+    total: bool
+    """The sum is what counts."""
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A button that asks something of all pieces at once; ``order`` is known to some of their prototypes."""
+
+    text: str
+    tooltip: str
+    order: str
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A button that draws cards out of the deck of a box into a hand, chosen at random."""
+
+    text: str
+    tooltip: str
+    deck: str
+    hand: str
+    cards: int
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The deck in a box: face down, drawn at random. ``seats`` may draw from it and put back, everybody when there are none.
+
+    The rows of ``table`` that pass ``dealt`` begin in the hand ``to``, their cards being the markers of the same ids.
+    """
+
+    box: str
+    cards: tuple[str, ...]
+    """Its markers, by id; a ``*`` at the end matches by what stands before it."""
+    seats: tuple[str, ...]
+    table: str
+    dealt: Where
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A marker that every set-up begins with: at one place, or at one for each row of a table that passes a test."""
+
+    marker: str
+    places: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +130,12 @@ class PlayLayout:
     phases: Phases
     setups: tuple[Setup, ...]
     dice: tuple[Die, ...]
+    orders: tuple[Order, ...]
+    draws: tuple[Draw, ...]
+    decks: tuple[Deck, ...]
+    starts: tuple[Start, ...]
+    menus: tuple[tuple[str, str], ...]
+    """Buttons that open a menu of others: the text, the tooltip."""
     help: tuple[str, ...]
     """Paragraphs of the player aid."""
 
@@ -96,31 +157,76 @@ class PlayLayout:
         return next(p for p in self.prototypes if any(_matches(marker.id, name) for name in p.markers))
 
 
+    def deck(self, marker: Marker) -> Deck | None:
+        """The deck that a marker is a card of."""
+        return next((d for d in self.decks if any(_matches(marker.id, name) for name in d.cards)), None)
+
+
 def _matches(marker: str, name: str) -> bool:
     return marker.startswith(name[:-1]) if name.endswith("*") else marker == name
 
 
-def read_play(top: Reader) -> PlayLayout:
-    """The players' part of the file."""
+def read_play(top: Reader, box: Box) -> PlayLayout:
+    """The players' part of the file; what is made from rows of a table needs the box."""
     return PlayLayout(
         players=top.texts("players"),
         referees=top.texts("referees"),
         sides=each(top.listed("side"), lambda r: SidePalette(r.text("id"), r.text("tab"), r.text("named"))),
         inventories=each(top.listed("inventory"), lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()))),
-        prototypes=read_prototypes(top.listed("prototype")),
+        prototypes=read_prototypes(top.listed("prototype"), box),
         phases=_phases(top.table("phases")),
         setups=each(
             top.listed("setup"),
             lambda r: Setup(r.text("scenario"), r.text("file"), r.text("name"), r.text("note", ""), r.texts("seats")),
         ),
-        dice=each(top.listed("die"), lambda r: Die(r.text("name"), r.text("tooltip"), r.int("dice", 1, 1, 20), r.int("faces", 6, 2, 100))),
+        dice=each(
+            top.listed("die"),
+            lambda r: Die(
+                r.text("name"), r.text("tooltip"), r.int("dice", 1, 1, 20), r.int("faces", 6, 2, 100), r.flag("total"), r.text("menu", "")
+            ),
+        ),
+        orders=each(top.listed("order"), lambda r: Order(r.text("text"), r.text("tooltip"), r.text("order"), r.text("menu", ""))),
+        draws=each(
+            top.listed("draw"),
+            lambda r: Draw(
+                r.text("text"), r.text("tooltip"), r.text("deck"), r.text("hand"), r.int("cards", 1, 1, 100), r.text("menu", "")
+            ),
+        ),
+        decks=each(
+            top.listed("deck"),
+            lambda r: Deck(
+                r.text("box"), r.texts("cards"), r.texts("seats", ()), r.text("table", ""), r.where("dealt"), r.text("to", "")
+            ),
+        ),
+        starts=each(top.listed("start"), lambda r: _start(r, box)),
+        menus=each(top.listed("menu"), lambda r: (r.text("text"), r.text("tooltip"))),
         help=top.texts("help", ()),
     )
 
 
+def _start(r: Reader, box: Box) -> Start:
+    marker, at, table, where = r.text("marker"), r.text("at"), r.text("rows", ""), r.where("where")
+    if not table:
+        return Start(marker, (at,))
+    if table not in box.tables:
+        r.fault("rows", f"{table!r} is no table of the game; there are {', '.join(box.tables)}")
+        return Start(marker, ())
+    if unknown := sorted(set(braces(at)) - set(box[table].columns)):
+        r.fault("at", f"{unknown[0]!r} is no column of {table}; there are {', '.join(box[table].columns)}")
+        return Start(marker, ())
+    return Start(marker, tuple(fill_in(at, {c: row.text(c) for c in row.values}) for row in box[table] if where(row)))
+
+
 def _phases(r: Reader) -> Phases:
     words = r.table("words")
-    out = Phases(r.text("named"), tuple((key, words.text(key)) for key in words.data), r.text("last", ""), r.where("optional"))
+    out = Phases(
+        named=r.text("named"),
+        forms=each(r.listed("form"), lambda f: (f.where("where"), f.text("named"))),
+        words=tuple((key, words.text(key)) for key in words.data),
+        columns=tuple((column, tuple((value, sub.text(value)) for value in sub.data)) for column, sub in r.named("columns")),
+        last=r.text("last", ""),
+        optional=r.where("optional"),
+    )
     r.end()
     return out
 
@@ -139,15 +245,45 @@ def check_play(play: PlayLayout, board: BoardLayout, counters: CounterLayout, ag
     a.known("[[setup]] seats", (s for setup in play.setups for s in setup.seats), seats, "player")
     a.once("[[setup]] file", (s.file for s in play.setups), "every set-up has a file of its own")
     a.known("[phases.words]", a.column("phases", "phase"), dict(play.phases.words), "phase named here, but one of the game")
+    for column, words in play.phases.columns:
+        a.known(f"[phases.columns.{column}]", a.column("phases", column), dict(words), "word put here, but one of the game")
     a.known("[[hold]] markers", (m for h in board.holds for m in h.markers), (m.id for m in counters.markers), "marker of this file")
     a.once("[[die]]", (d.name for d in play.dice), "a client tells dice by name alone")
     _check_prototypes(play, board, counters, a)
+    _check_buttons(play, board, counters, a)
+
+
+def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout, a: Against) -> None:
+    markers = [m.id for m in counters.markers]
+    named = place_names(board, a.box)
+    decks = [d.box for d in play.decks]
+    texts = [*(d.name for d in play.dice), *(o.text for o in play.orders), *(d.text for d in play.draws)]
+    menus = [text for text, _ in play.menus]
+    a.once("[[die]], [[order]], [[draw]], [[menu]]", [*texts, *menus], "a client tells buttons by their text alone")
+    for place, listed in (("[[die]]", play.dice), ("[[order]]", play.orders), ("[[draw]]", play.draws)):
+        a.known(f"{place} menu", (b.menu for b in listed if b.menu), menus, "[[menu]] of this file")
+    a.known("[[deck]] box", decks, (b.id for b in board.boxes), "box drawn here")
+    a.once("[[deck]] box", decks, "a box holds one deck")
+    a.known("[[draw]] deck", (d.deck for d in play.draws), decks, "box with a [[deck]]")
+    a.known("[[draw]] hand", (d.hand for d in play.draws), named, "place of the boards")
+    a.known("[[deck]] seats", (s for d in play.decks for s in d.seats), (*play.players, *play.referees), "player")
+    a.known("[[deck]] to", (d.to for d in play.decks if d.to), named, "place of the boards")
+    a.known("[[deck]] table", (d.table for d in play.decks if d.table), a.box.tables, "table of the game")
+    for deck in play.decks:
+        for name in deck.cards:
+            if not any(_matches(marker, name) for marker in markers):
+                a.fault(f"[[deck]] {deck.box} cards: {name!r} is no marker of this file; there are {', '.join(markers)}")
+    a.known("[[start]] marker", (s.marker for s in play.starts), markers, "marker of this file")
+    a.known("[[start]] at", (p for s in play.starts for p in s.places), named, "place of the boards")
 
 
 def _check_prototypes(play: PlayLayout, board: BoardLayout, counters: CounterLayout, a: Against) -> None:
     zones = [*(z.name for z in board.zones), "*"]
     markers = [m.id for m in counters.markers]
-    spaces = [*(b.name for b in board.boxes), *(h.name for h in board.holds)]
+    named, masks = place_names(board, a.box), [m.id for m in counters.masks]
+    begin = {*named, *zones, board.map} - {"*"}
+    orders = {"face-up", "cards-back", *(s.order for p in play.prototypes for s in p.sends if s.order)}
+    a.known("[[order]] order", (o.order for o in play.orders), orders, "order that a prototype knows")
     a.once("[[prototype]]", (p.name for p in play.prototypes), "a client tells prototypes by name alone")
     for p in play.prototypes:
         place = f"[[prototype]] {p.name}"
@@ -161,15 +297,26 @@ def _check_prototypes(play: PlayLayout, board: BoardLayout, counters: CounterLay
             a.known(f"{place} exit edges", p.exit.edges, a.column("hexes", "edge"), "edge of the map")
         if p.faces is not None and p.faces.kind == "leave":
             a.known(f"{place} faces box", (p.faces.box,), (b.id for b in board.boxes), "box drawn here")
-        hexes = a.keys("hexes") | a.keys("zones")
-        a.known(f"{place} send to", (s.to for s in p.sends if s.to not in hexes), spaces, "space beside the map, and no hex")
+        for send in p.sends:
+            _check_send(place, send, p, named, begin, a)
+        if p.along is not None:
+            a.known(f"{place} along row", (p.along.row,), track_rows(board), "row of a [[track]]")
+        if p.card is not None:
+            a.known(f"{place} card deck", (p.card.deck,), (d.box for d in play.decks), "box with a [[deck]]")
+            hands = {*p.card.hands, *(hand for one in p.card.lend for hand in one[:2]), p.card.shown}
+            a.known(f"{place} card", sorted(hands), named, "place of the boards")
+            a.known(f"{place} card mask", (p.card.mask,), masks, "[[mask]] of this file")
+            a.known(f"{place} card table", (p.card.table,), a.box.tables, "table of the game")
         a.known(f"{place} place", (m.marker for m in p.places), markers, "marker of this file")
         a.known(f"{place} state marks", (m for s in p.states for m in s.marks if m), markers, "marker of this file")
         for state in p.states:
             if len(state.words) != len(state.marks):
                 a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(state.marks)} marks; allowed: one for each")
         if p.mask is not None:
-            a.known(f"{place} mask", (p.mask.side,), play.players, "player")
+            a.known(f"{place} mask", (p.mask.mask,), masks, "[[mask]] of this file")
+        rows = [piece.row for piece in a.box.pieces if not p.markers and p.where(piece.row)]
+        a.known(f"{place} lies", (to for _, to in p.lies), named, "place of the boards")
+        a.known(f"{place} columns", p.columns, {c for row in rows for c in row.values}, "column of its pieces")
     for piece in a.box.pieces:
         if not any(not p.markers and p.where(piece.row) for p in play.prototypes):
             a.fault(f"[[prototype]]: none fits {piece.id}; the last one may have no test")
@@ -177,3 +324,12 @@ def _check_prototypes(play: PlayLayout, board: BoardLayout, counters: CounterLay
     for marker in counters.markers:
         if not any(_matches(marker.id, name) for p in play.prototypes for name in p.markers):
             a.fault(f'[[prototype]]: none has the marker {marker.id}; markers = ["*"] has all')
+
+
+def _check_send(place: str, send: Send, p: Prototype, named: set[str], begin: set[str], a: Against) -> None:
+    a.known(f"{place} send to", (send.to,), named, "place of the boards")
+    a.known(f"{place} send from", send.start, begin, "place or map of the boards")
+    if send.turn:
+        a.known(f"{place} send turn", (send.turn,), p.columns, "column that the prototype lists under columns")
+    if send.face and (p.faces is None or p.faces.kind != "steps"):
+        a.fault(f"{place} send face: its pieces have no steps; allowed with faces of the kind steps")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from gamebox.model import Box
 from modgen.art.icons import icon_file
+from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
 from modgen.vassal import idioms, names, prototypes, tracker
+from modgen.vassal.abilities.cards import draw_order
 from modgen.vassal.classes import EVERY_MAP, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
+from modgen.vassal.places import find
 
 
 def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "") -> None:
@@ -109,8 +112,51 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             addToTotal=0,
             reportTotal=False,
             prompt=False,
-            reportFormat="** $name$ = $result$ *** <$PlayerName$>",
+            reportFormat="** $name$ = $result$ *** <$PlayerName$>" + (" total $numericalTotal$" if die.total else ""),
         )
+    for number, order in enumerate(layout.play.orders, 1):
+        asking(root, order.text, order.tooltip, f"btnOrder{number}", f"order-{order.order}", "", 0)
+    for number, draw in enumerate(layout.play.draws, 1):
+        in_deck = "{DeckName==" + idioms.quoted(find(layout, box, draw.deck).name) + "}"
+        asking(root, draw.text, draw.tooltip, f"btnDraw{number}", f"order-{draw_order(draw.hand)}", in_deck, draw.cards)
+    for text, tooltip in layout.play.menus:
+        toolbar_menu(root, layout, text, tooltip)
+
+
+def asking(root: Element, text: str, tooltip: str, key: str, sent: str, when: str, cards: int) -> None:
+    """A button that sends all pieces a key, and of each deck as many cards as it says; those that do not know it do nothing."""
+    root.add(
+        M + "GlobalKeyCommand",
+        name=text,
+        buttonText=text,
+        tooltip=tooltip,
+        icon=icon_file("cards" if cards else "order"),
+        buttonHotkey=command(key),
+        hotkey=command(sent),
+        filter=when,
+        deckCount=cards,
+        reportSingle=False,
+        suppressSounds=True,
+        reportFormat="",
+        target=EVERY_MAP,
+    )
+
+
+def toolbar_menu(root: Element, layout: Layout, text: str, tooltip: str) -> None:
+    """A button that opens a menu of others, which the client then takes out of the toolbar."""
+    play = layout.play
+    items = [d.name for d in play.dice if d.menu == text]
+    items += [b.text for b in play.draws if b.menu == text] + [b.text for b in play.orders if b.menu == text]
+    dice = any(d.menu == text for d in play.dice)
+    root.add(
+        M + "ToolbarMenu",
+        description=text,
+        text=text,
+        tooltip=tooltip,
+        icon=icon_file("die" if dice else "cards"),
+        hotkey="",
+        menuItems=sequence.encode(items, ","),
+    )
 
 
 def saying(root: Element, name: str, key: str, says: str) -> None:

@@ -104,6 +104,21 @@ def talk(verb: str, *fields: str) -> str:
     return "{" + "+".join(parts) + "}"
 
 
+def neither(name: str, values: Sequence[str]) -> str:
+    """A test that a property has none of these values."""
+    return "{" + (" && ".join(f"{name}!={quoted(v)}" for v in values) or "true") + "}"
+
+
+def hidden(test: str, *keys_: str) -> Trait:
+    """Menu entries that are not offered while a test holds, nor is their key heard; it must stand outside of what it hides."""
+    return make("hideCmd", name="elsewhere", action="Hide", filter=test, keys=keys(*keys_)), ""
+
+
+def submenu(name: str, entries: Sequence[str]) -> Trait:
+    """Menu entries of other traits gathered under one."""
+    return make("submenu", name=name, items=sequence.encode(entries, ",")), ""
+
+
 def either(name: str, values: Sequence[str]) -> str:
     """A test that a property has one of these values; false for none."""
     return "{" + (" || ".join(f"{name}=={quoted(v)}" for v in values) or "false") + "}"

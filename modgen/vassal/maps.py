@@ -6,13 +6,14 @@ from gamebox.model import Box
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
-from modgen.vassal import grids, names
+from modgen.vassal import decks, grids, names
 from modgen.vassal.classes import MAP, M
+from modgen.vassal.slots import Slots
 
 BOARD_FILE = "board.png"
 
 
-def main_map(box: Box, layout: Layout) -> Element:
+def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
     """The map that everybody sees."""
     moves = "$pieceName$ moves $previousLocation$ -> $location$ *"
     out = element(
@@ -55,6 +56,8 @@ def main_map(box: Box, layout: Layout) -> Element:
     )
     board = picker.add(MAP + "boardPicker.Board", name=layout.board.map, image=BOARD_FILE, reversible=False)
     board.append(grids.grid(box, layout))
+    for deck in layout.play.decks:
+        out.append(decks.component(layout, box, slots, deck))
     out.add(
         MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
     )

@@ -92,7 +92,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     windows.windows(root, box, layout)
     for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
-    root.append(maps.main_map(box, layout))
+    root.append(maps.main_map(box, layout, slots))
     return root
 
 

@@ -16,6 +16,8 @@ TURN, PHASE = "GameTurn", "Phase"
 UNIT, MARKER_ID, SIDE, NATION, LAYER, BOX_X = "UnitId", "MarkerId", "Side", "Nation", "Layer", "BoxX"
 """Markers of pieces. ``PieceId`` is the engine's own and must not be used."""
 DECLARED, FACE = "Declared", "Face"
+SAYS = "Says"
+"""What a card does, in words."""
 NO_WORD, ATTACKS, ATTACKED = "none", "attacks", "is attacked"
 UNIT_LAYER, MARKER_LAYER = "Unit", "Marker"
 

@@ -16,9 +16,9 @@ from modgen.formats.vassal.traits import make
 from modgen.layout.counters import Marker
 from modgen.layout.layout import Layout
 from modgen.vassal import names
-from modgen.vassal.abilities import declaring, hiding, leaving, moving, turning
+from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, tracks, turning
 from modgen.vassal.abilities.part import Bench, Part, joined
-from modgen.vassal.idioms import Trait, pictures
+from modgen.vassal.idioms import Trait, hidden, pictures, submenu
 
 _PLAIN = {"last": leaving.last, "moved": moving.moved, "trail": moving.trail, "delete": moving.delete}
 
@@ -29,11 +29,14 @@ def part(bench: Bench) -> Part:
     return joined(
         (
             hiding.mask(bench),
+            cards.card(bench),
             declaring.numbering(bench),
             declaring.declare(bench) if "declare" in can else Part(),
             declaring.talks(bench),
             turning.steps(bench),
+            turning.turned(bench),
             turning.flip(bench),
+            tracks.along(bench),
             turning.states(bench),
             moving.places(bench),
             leaving.notes(bench),
@@ -50,14 +53,29 @@ def part(bench: Bench) -> Part:
 def _benches(box: Box, layout: Layout, gpids: Mapping[str, int]) -> list[Bench]:
     """A bench for each prototype; those of markers first, since others put markers down."""
     simple = {p.name: prototype(Bench(layout, box, p, gpids)) for p in layout.play.prototypes if p.markers}
-    markers = {m.id: expand(marker(layout, m, 0), simple)[0] for m in layout.counters.markers}
+    markers = {m.id: expand(marker(layout, box, m, 0), simple)[0] for m in layout.counters.markers}
     return [Bench(layout, box, p, gpids, markers) for p in layout.play.prototypes]
 
 
 def prototype(bench: Bench) -> Counter:
     """A prototype: its abilities around an empty piece."""
     made = part(bench)
-    return build((*made.outer, *made.says, *made.menus, *made.inner), Basic())
+    return build((*made.outer, *_hidden(made), *made.says, *made.menus, *_submenus(made), *made.inner), Basic())
+
+
+def _hidden(made: Part) -> list[Trait]:
+    """What the menu does not show everywhere: outside of all that it hides, one trait for each test."""
+    by_test: dict[str, list[str]] = {}
+    for test, key in made.hides:
+        by_test.setdefault(test, []).append(key)
+    return [hidden(test, *dict.fromkeys(keys)) for test, keys in by_test.items()]
+
+
+def _submenus(made: Part) -> list[Trait]:
+    entries: dict[str, list[str]] = {}
+    for menu, entry in made.under:
+        entries.setdefault(menu, []).append(entry)
+    return [submenu(menu, listed) for menu, listed in entries.items()]
 
 
 def prototypes(box: Box, layout: Layout, gpids: Mapping[str, int]) -> dict[str, Counter]:
@@ -83,6 +101,7 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         names.SIDE: piece.side,
         names.NATION: piece.nation,
         **{name.capitalize(): str(value) for name, value in zip(piece.columns, piece.strengths, strict=True)},
+        **{column.capitalize(): piece.row.text(column) for column in can.columns},
         **({names.BOX_X: str(leaving.box_x(bench, piece.id))} if can.eliminate else {}),
         names.LAYER: names.UNIT_LAYER,
     }
@@ -94,9 +113,11 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
     return build(traits, Basic(name=layout.named(piece), gpid=str(gpid)))
 
 
-def marker(layout: Layout, item: Marker, gpid: int) -> Counter:
+def marker(layout: Layout, box: Box, item: Marker, gpid: int) -> Counter:
     """A marker as its slot defines it."""
-    values = {names.MARKER_ID: item.id, names.LAYER: names.MARKER_LAYER}
+    card = layout.play.marker_prototype(item).card
+    says = {names.SAYS: box[card.table][item.id].text(card.says)} if card is not None else {}
+    values = {names.MARKER_ID: item.id, **says, names.LAYER: names.MARKER_LAYER}
     traits: list[Trait] = [
         (make("prototype", name=layout.play.marker_prototype(item).name), ""),
         pictures(names.FACE, (counters.marker_file(item),), words=(item.name,)),

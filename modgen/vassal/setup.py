@@ -7,7 +7,7 @@ No player is named in it, so every side is free.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -15,66 +15,93 @@ from gamebox.model import Box, Piece, Row
 from modgen.art import plan
 from modgen.errors import ArtError
 from modgen.formats.vassal import commands as cmd
+from modgen.formats.vassal.pieces import Deck as Pile
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.pieces import Stack, expand
 from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
 from modgen.layout.layout import Layout
-from modgen.layout.play import Setup
-from modgen.vassal import module, names, prototypes, tracker
+from modgen.layout.places import place_names
+from modgen.layout.play import Deck, Setup
+from modgen.vassal import decks, module, names, prototypes, tracker
+from modgen.vassal.places import MARKER_SPOT, find
 from modgen.vassal.slots import Slots
 
 UNITS_AT, MARKERS_AT = 1, 0
 """The index of each layer in the map's layer order, as stacks name it."""
+Where = tuple[str, int, int]
+"""A map and a pixel of it."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """What a set-up lays out: pieces, stacks and decks, each with an id of its own, counted on from the layout's date."""
+
+    defined: Mapping[str, Counter]
+    clock: int
+    pieces: list[Counter] = field(default_factory=list)
+    stacks: list[Stack] = field(default_factory=list)
+    decks: list[Pile] = field(default_factory=list)
+
+    def identify(self) -> str:
+        self.clock += 1
+        return str(self.clock)
+
+    def place(self, piece: Counter, map_name: str, x: int, y: int) -> str:
+        full, missing = expand(piece, self.defined)
+        if missing:
+            raise ArtError(f"{piece.name}: no prototype {', '.join(missing)}")
+        self.pieces.append(full.placed(map_name, x, y).named(self.identify()))
+        return self.pieces[-1].id
+
+    def stack(self, counters: Iterable[Counter], where: Where, layer: int) -> None:
+        members = tuple([self.place(counter, *where) for counter in counters])
+        self.stacks.append(Stack(self.identify(), *where, members, layer))
 
 
 def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data: bytes, gpids: Mapping[str, int]) -> bytes:
     """The save of one scenario.
 
-    Raises :class:`ArtError` when a piece has no slot or its place is neither a hex nor a region with a box beside the map.
+    Raises :class:`ArtError` when a piece has no slot or its place is no place of the boards.
     """
     scenario = box["scenarios"][setup.scenario]
-    defined = prototypes.prototypes(box, layout, gpids)
-    made: list[Counter] = []
-    stacks: list[Stack] = []
-    clock = layout.date
-
-    def identify() -> str:
-        nonlocal clock
-        clock += 1
-        return str(clock)
-
-    def place(piece: Counter, x: int, y: int) -> str:
-        full, missing = expand(piece, defined)
-        if missing:
-            raise ArtError(f"{piece.name}: no prototype {', '.join(missing)}")
-        made.append(full.placed(layout.board.map, x, y).named(identify()))
-        return made[-1].id
-
-    def stack(members: Iterable[str], x: int, y: int, layer: int) -> None:
-        stacks.append(Stack(identify(), layout.board.map, x, y, tuple(members), layer))
-
-    units = {piece.id: (piece, counter) for piece, counter in slots.units}
-    on_map: dict[tuple[int, int], list[Counter]] = {}
-    for piece_id, spot, level in _places(box, layout, scenario):
+    table = _Table(prototypes.prototypes(box, layout, gpids), layout.date)
+    units = {piece.id: counter for piece, counter in slots.units}
+    standing: dict[Where, list[Counter]] = {}
+    for piece_id, where, level in _places(box, layout, scenario):
         if piece_id not in units:
             raise ArtError(f"setups: {piece_id} is in the set-up of {setup.scenario}, but is no counter")
-        on_map.setdefault(spot, []).append(_shown(units[piece_id][1], level))
-    for (x, y), here in on_map.items():
-        stack([place(counter, x, y) for counter in here], x, y, UNITS_AT)
-    for (x, y), counter in _markers(box, layout, slots, scenario.text("first_turn")):
-        stack([place(counter, x, y)], x, y, MARKERS_AT)
+        standing.setdefault(where, []).append(_shown(units[piece_id], level))
+    for where, here in standing.items():
+        table.stack(here, where, UNITS_AT)
+    for where, counter in _markers(box, layout, slots, scenario.text("first_turn")):
+        table.stack([counter], where, MARKERS_AT)
+    for deck in layout.play.decks:
+        _deal(box, layout, slots, deck, table)
 
     values = dict(module.properties(box, layout))
     values |= {names.SCENARIO: setup.scenario, names.LAST_TURN: scenario.text("last_turn")}
     tokens = save_tokens(
-        made,
-        stacks,
+        table.pieces,
+        table.stacks,
+        table.decks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
         turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
         boards=[cmd.Boards(layout.board.map, (cmd.BoardPlace(layout.board.map),))],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
+
+
+def _deal(box: Box, layout: Layout, slots: Slots, deck: Deck, table: _Table) -> None:
+    """A deck with its cards; those that are dealt before play lie in their hand."""
+    at, inside = decks.place(layout, box, deck), []
+    for marker, counter in decks.cards(layout, slots, deck):
+        if deck.table and deck.dealt.tests and deck.dealt(box[deck.table][marker.id]):
+            to = find(layout, box, deck.to)
+            table.stack([counter], (to.map, to.x, to.y), MARKERS_AT)
+        else:
+            inside.append(table.place(counter, at.map, at.x, at.y))
+    table.decks.append(decks.pile(layout, box, deck, table.identify(), inside))
 
 
 def _shown(counter: Counter, level: int) -> Counter:
@@ -87,32 +114,49 @@ def _shown(counter: Counter, level: int) -> Counter:
     return replace(counter, traits=traits)
 
 
-def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, tuple[int, int], int]]:
-    """Where each piece of a set-up stands, in pixels, and which of its faces is up; pieces that their owner places wait beside the map."""
+def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, int]]:
+    """Where each piece of a set-up stands, and which of its faces is up; pieces that their owner places wait beside the map."""
     sides = set(scenario.items("sides")) if "sides" in scenario.values else {p.side for p in box.pieces}
     pieces = {p.id: p for p in box.pieces}
     by_region = {h.region: h for h in layout.board.holds if h.region}
+    holds = {h.name: h for h in layout.board.holds}
     boxes = {b.id: b for b in layout.board.boxes}
     waiting: dict[str, list[tuple[str, int]]] = {}
-    out: list[tuple[str, tuple[int, int], int]] = []
+    heaps: dict[str, list[tuple[Piece, int]]] = {}
+    in_zone: dict[str, int] = {}
+    known = place_names(layout.board, box)
+    out: list[tuple[str, Where, int]] = []
     for row in box["setups"]:
         piece = pieces.get(row.text("piece"))
         if row.text("setup") != scenario.text("setup") or (piece is not None and piece.side not in sides):
             continue
         where, level = row.text("place"), _level(layout, piece, row)
+        if piece is not None:
+            where = dict(layout.play.prototype(piece).lies).get(where, where)
         if where in by_region:
+            waiting.setdefault(by_region[where].name, []).append((row.text("piece"), level))
+        elif where in holds:
             waiting.setdefault(where, []).append((row.text("piece"), level))
         elif where in boxes and piece is not None:
-            out.append((piece.id, plan.spot(layout, box, boxes[where], piece), level))
-        elif "hexes" in box.tables and box["hexes"].get(where) is not None:
-            out.append((row.text("piece"), plan.sheet(layout, box).centre(where), level))
+            heaps.setdefault(where, []).append((piece, level))
+        elif where in known:
+            number = in_zone[where] = in_zone.get(where, -1) + 1
+            spot = find(layout, box, where, number)
+            out.append((row.text("piece"), (spot.map, spot.x, spot.y), level))
         else:
-            what = "no hex, and no box beside the map for it"
+            what = "no place of the boards, and no box beside the map for it"
             raise ArtError(f"{layout.path.name}: [[hold]]: {row.text('piece')} sets up in {where!r}: {what}")
-    out.sort(key=lambda item: (item[1][1], item[1][0]))
-    for region, listed in waiting.items():
-        spots = plan.hold_spots(layout, by_region[region], len(listed))
-        out += [(piece_id, spot, level) for (piece_id, level), spot in zip(listed, spots, strict=True)]
+    out.sort(key=lambda item: (item[1][0] != layout.board.map, item[1][2], item[1][1]))
+    main = layout.board.map
+    for name, listed in waiting.items():
+        spots = plan.hold_spots(layout, holds[name].rect, len(listed))
+        out += [(piece_id, (main, x, y), level) for (piece_id, level), (x, y) in zip(listed, spots, strict=True)]
+    for box_id, heap in heaps.items():
+        area = boxes[box_id]
+        heap.sort(key=lambda item: item[0].row.int("arrives", 0) if "arrives" in item[0].row.values else 0)
+        for (piece, level), at in zip(heap, plan.hold_spots(layout, area.rect, len(heap)), strict=True):
+            x, y = plan.spot(layout, box, area, piece) if plan.slot_values(layout, box, area) else at
+            out.append((piece.id, (main, x, y), level))
     return out
 
 
@@ -123,15 +167,21 @@ def _level(layout: Layout, piece: Piece | None, row: Row) -> int:
     return 2 + faces.states.index(row.text("state"))
 
 
-def _markers(box: Box, layout: Layout, slots: Slots, turn: str) -> list[tuple[tuple[int, int], Counter]]:
-    """Markers that a game begins with: the turn marker, and those that wait in a box of their own."""
+def _markers(box: Box, layout: Layout, slots: Slots, turn: str) -> list[tuple[Where, Counter]]:
+    """Markers that a game begins with: the turn marker, those that wait in a box of their own, and those that the layout lists."""
+    main = layout.board.map
     counters = {marker.id: counter for marker, counter in slots.markers}
-    out = [
-        (plan.turn_spot(layout, box, turn), counters[m.id])
+    out: list[tuple[Where, Counter]] = [
+        ((main, *plan.turn_spot(layout, box, turn)), counters[m.id])
         for m in layout.counters.markers
         if m.style == "turn" and turn in box["turns"].by_key
     ]
     for area in layout.board.holds:
         wanted = [m for m in layout.counters.markers if m.id in area.markers for _ in range(m.count)]
-        out += zip(plan.hold_spots(layout, area, len(wanted)), (counters[m.id] for m in wanted), strict=True)
+        spots = plan.hold_spots(layout, area.rect, len(wanted))
+        out += [((main, *spot), counters[m.id]) for m, spot in zip(wanted, spots, strict=True)]
+    for start in layout.play.starts:
+        for place in start.places:
+            at = find(layout, box, place, MARKER_SPOT)
+            out.append(((at.map, at.x, at.y), counters[start.marker]))
     return out

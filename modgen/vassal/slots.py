@@ -45,5 +45,5 @@ def make_slots(box: Box, layout: Layout, ledger: Ledger) -> Slots:
         called[name] = piece.id
     return Slots(
         tuple((p, prototypes.unit(layout, box, p, ledger.numbers[p.id])) for p in pieces),
-        tuple((m, prototypes.marker(layout, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.counters.markers),
+        tuple((m, prototypes.marker(layout, box, m, ledger.numbers[f"marker:{m.id}"])) for m in layout.counters.markers),
     )

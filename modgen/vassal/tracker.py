@@ -28,12 +28,14 @@ def phase_name(box: Box, layout: Layout, row: Row) -> str:
 
     Raises :class:`ArtError` when the layout's form names a column that there is not.
     """
-    words, form = dict(layout.play.phases.words), layout.play.phases.named
+    words = dict(layout.play.phases.words)
+    form = next((named for where, named in layout.play.phases.forms if where(row)), layout.play.phases.named)
     kind = row.text("phase")
     if kind == layout.play.phases.last:
         return words[kind]
     sides = {r.key: r.text("name") for r in box["sides"]}
     cells = {name: row.text(name) for name in row.values}
+    cells |= {column: dict(shown).get(cells.get(column, ""), "") for column, shown in layout.play.phases.columns}
     force = cells.get("force", cells.get("side", ""))
     side = sides.get(force) or cells.get("player_turn", force)
     try:

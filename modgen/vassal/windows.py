@@ -37,9 +37,11 @@ def palette(root: Element, layout: Layout, slots: Slots) -> None:
     def tab(name: str) -> Element:
         return tabs.add(B + "widget.ListWidget", entryName=name, width=220, height=320, divider=110, scale="1.0")
 
-    for group in dict.fromkeys(m.group for m in layout.counters.markers):
+    # Cards have their slots in their decks.
+    loose = [(marker, piece) for marker, piece in slots.markers if layout.play.deck(marker) is None]
+    for group in dict.fromkeys(marker.group for marker, _ in loose):
         made = tab(group)
-        for marker, piece in slots.markers:
+        for marker, piece in loose:
             if marker.group == group:
                 _slot(made, piece, layout.counters.size)
     for side in layout.play.sides:

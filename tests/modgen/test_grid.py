@@ -215,5 +215,5 @@ def test_boxes_and_turns_are_named_and_lie_off_the_hexes(namer: Namer, box: Box,
     for turn in box["turns"]:
         assert namer(*plan.turn_spot(layout, box, turn.key)) == f"Turn {turn.key}"
     for hold in layout.board.holds:
-        for x, y in plan.hold_spots(layout, hold, 8):
+        for x, y in plan.hold_spots(layout, hold.rect, 8):
             assert namer(x, y) == hold.name

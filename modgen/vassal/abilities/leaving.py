@@ -35,7 +35,7 @@ def _box_y(bench: Bench, item: Eliminate) -> str:
 def notes(bench: Bench) -> Part:
     """Where a piece was when it left, for the report and for the way back."""
     p = bench.prototype
-    leaves = p.eliminate or p.exit or p.sends or (p.faces and p.faces.kind == "leave")
+    leaves = p.eliminate or p.exit or any(not send.direct for send in p.sends) or (p.faces and p.faces.kind == "leave")
     if not leaves:
         return Part()
     return Part(
@@ -57,12 +57,13 @@ def eliminate(bench: Bench) -> Part:
     if item is None:
         return Part()
     boxes = list(dict.fromkeys(bench.area(box_id).name for _, box_id in item.boxes))
+    secret = bench.prototype.secret
     # A unit that was dragged into a box has nowhere to come back to.
     eliminated = "{(" + either("CurrentZone", boxes)[1:-1] + ') && ElimZone!=""}'
     return Part(
         says=(
-            report(command("elimSay"), "$BasicName$ eliminated in $ElimFrom$, now in $LocationName$"),
-            report(command("backSay"), "$BasicName$ comes back to $LocationName$"),
+            report(command("elimSay"), f"$BasicName$ eliminated{'' if secret else ' in $ElimFrom$'}, now in $LocationName$"),
+            report(command("backSay"), f"$BasicName$ comes back{'' if secret else ' to $LocationName$'}"),
         ),
         menus=(
             trigger("Eliminate", KEYS["eliminate"], bench.on_map(), *_off(), command("elimGo"), command("elimSay")),
@@ -166,29 +167,57 @@ def last(bench: Bench) -> Part:
     )
 
 
+def _start(bench: Bench, item: Send) -> tuple[str, str]:
+    """Where a way begins: a test (without braces) that the piece is there, and one that it is not; empty for anywhere."""
+    maps = {bench.layout.board.map}
+    zones = {z.name for z in bench.layout.board.zones}
+
+    def where(place: str) -> tuple[str, str]:
+        if place in maps:
+            return "CurrentMap", place
+        if place in zones:
+            return "CurrentZone", place
+        return "LocationName", place if "hexes" in bench.box.tables and place in bench.box["hexes"].by_key else bench.spot(place).name
+
+    at = [where(place) for place in item.start]
+    return " || ".join(f"{name}=={quoted(value)}" for name, value in at), " && ".join(f"{name}!={quoted(value)}" for name, value in at)
+
+
 def _send(bench: Bench, item: Send, number: int) -> Part:
     key = f"send{number}"
-    x, y = bench.spot(item.to)
-    zones = {z.name for z in bench.layout.board.zones}
-    tests = [f"{'CurrentZone' if place in zones else 'LocationName'}=={quoted(place)}" for place in item.start]
-    when = "{" + " || ".join(tests) + "}" if tests else ""
-    says: tuple[Trait, ...] = (said(item.menu, f"{key}Say", "{name} goes from {from} to {place}"),)
-    menus: tuple[Trait, ...] = (trigger(item.menu.text, press(item.menu, key), when, *_off(), command(f"{key}Go"), command(f"{key}Say")),)
-    if item.back:
-        there = "{" + f'LocationName=={quoted(item.to)} && ElimFrom!=""' + "}"
-        says += (report(command(f"{key}BackSay"), "$BasicName$ comes back to $LocationName$"),)
-        menus += (trigger(f"{item.menu.text}: undo", command(f"{key}BackMenu"), there, command(f"{key}Back"), command(f"{key}BackSay")),)
-    text = make(
+    to = bench.spot(item.to)
+    here, away = _start(bench, item)
+    pressed = press(item.menu, key) if not item.order else command(f"order-{item.order}")
+    hides = (("{" + away + "}", pressed),) if item.hide and away else ()
+    under = ((item.under, item.menu.text),) if item.under else ()
+    aid = (Entry(names.pressed(item.menu.key), f"{item.under}: {item.menu.text}" if item.under else item.menu.text, f"to {to.name}"),)
+    go = make(
         "sendto",
-        key=command(f"{key}Go"),
-        map=bench.layout.board.map,
-        x=x,
-        y=y,
+        menu=item.menu.text if item.direct else "",
+        key=pressed if item.direct else command(f"{key}Go"),
+        map=to.map,
+        x=to.x,
+        y=to.y,
         back_key=command(f"{key}Back") if item.back else "",
         x_offset=0,
         y_offset=0,
     )
-    return Part(says=says, menus=menus, inner=((text, ";;"),), aid=(Entry(names.pressed(item.menu.key), item.menu.text, f"to {item.to}"),))
+    if item.direct:
+        return Part(inner=((go, ";;"),), aid=aid, hides=hides, under=under)
+    tests = [f"({here})" if " || " in here and item.turn else here] if here else []
+    tests += [f"{item.turn.capitalize()}<={names.TURN}"] if item.turn else []
+    when = "{" + " && ".join(tests) + "}" if tests else ""
+    default = "{name} goes to {place}" if bench.prototype.secret else "{name} goes from {from} to {place}"
+    says: tuple[Trait, ...] = () if item.quiet else (said(item.menu, f"{key}Say", default),)
+    spoken = () if item.quiet else (command(f"{key}Say"),)
+    turned = (command(f"face-{item.face}"),) if item.face else ()
+    menus: tuple[Trait, ...] = (trigger(item.menu.text, pressed, when, *_off(), *turned, command(f"{key}Go"), *spoken),)
+    if item.back:
+        there = "{" + f'LocationName=={quoted(to.name)} && ElimFrom!=""' + "}"
+        says += (report(command(f"{key}BackSay"), "$BasicName$ comes back to $LocationName$"),)
+        menus += (trigger(f"{item.menu.text}: undo", command(f"{key}BackMenu"), there, command(f"{key}Back"), command(f"{key}BackSay")),)
+    orders = ((item.order, pressed),) if item.order else ()
+    return Part(says=says, menus=menus, inner=((go, ";;"),), aid=aid, hides=hides, under=under, orders=orders)
 
 
 def sends(bench: Bench) -> Part:

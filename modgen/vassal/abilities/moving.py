@@ -72,6 +72,7 @@ def _place(bench: Bench, item: Place) -> Part:
         menus=(trigger(item.menu.text, press(item.menu, key), "", command(f"{key}Go"), command(f"{key}Say")),),
         inner=((text, ""),),
         aid=(Entry(names.pressed(item.menu.key), item.menu.text, "puts the marker on the unit's place"),),
+        under=((item.under, item.menu.text),) if item.under else (),
     )
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gamebox.model import Box
-from modgen.art import plan
-from modgen.errors import ArtError
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.layout.abilities import Menu, Prototype
 from modgen.layout.board import BoxArea
 from modgen.layout.layout import Layout
-from modgen.layout.reading import Rect
-from modgen.vassal.idioms import Trait, either, report
+from modgen.vassal import places
+from modgen.vassal.idioms import Trait, either, neither, report
 from modgen.vassal.names import command, pressed
 
 
@@ -41,6 +39,12 @@ class Part:
     aid: tuple[Entry, ...] = ()
     clears: tuple[str, ...] = ()
     """Tests (without braces) that the piece has a mark which the next phase takes off."""
+    hides: tuple[tuple[str, str], ...] = ()
+    """Keys that the menu does not offer while a test (in braces) holds: (test, key)."""
+    under: tuple[tuple[str, str], ...] = ()
+    """Menu entries that stand in a submenu: (submenu, entry)."""
+    orders: tuple[tuple[str, str], ...] = ()
+    """What a button of the toolbar can ask of all pieces: (name, key)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +65,25 @@ class Bench:
         return self.layout.counters.size
 
     def on_map(self) -> str:
-        """A test that the piece stands on the map proper; empty when the board has no zones to tell it by."""
+        """A test that the piece stands on the map proper; where no zones tell it, that it lies in no box of the eliminated."""
         zones = [z.name for z in self.layout.board.zones]
-        return either("CurrentZone", zones) if zones else ""
+        if zones:
+            return either("CurrentZone", zones)
+        item = self.prototype.eliminate
+        boxes = list(dict.fromkeys(self.area(box_id).name for _, box_id in item.boxes)) if item is not None else []
+        return neither("CurrentZone", boxes) if boxes else ""
 
     def area(self, box_id: str) -> BoxArea:
         """The drawn box of an id."""
         return next(b for b in self.layout.board.boxes if b.id == box_id)
 
-    def spot(self, place: str) -> tuple[int, int]:
-        """The pixel that a named place sends pieces to: low in a box or space, so that piles lean upwards; the middle of a hex.
+    def spot(self, place: str) -> places.Spot:
+        """A place that pieces are sent to: low in a box or space, so that piles lean upwards; the middle of a hex; the first spot of
+        a zone.
 
         Raises :class:`ArtError` for a name that is none.
         """
-        rects: dict[str, Rect] = {b.name: b.rect for b in self.layout.board.boxes} | {h.name: h.rect for h in self.layout.board.holds}
-        if place in rects:
-            x, y, w, h = rects[place]
-            return x + w // 2 - 8, y + h - self.size // 2 - 8
-        if "hexes" in self.box.tables and self.box["hexes"].get(place) is not None:
-            return plan.sheet(self.layout, self.box).centre(place)
-        raise ArtError(f"{self.layout.path.name}: [[prototype]] {self.prototype.name}: {place!r} is no place of the board")
+        return places.find(self.layout, self.box, place)
 
 
 def said(menu: Menu, key: str, default: str) -> Trait:
@@ -106,4 +109,7 @@ def joined(parts: Iterable[Part]) -> Part:
         inner=tuple(t for part in listed for t in part.inner),
         aid=tuple(e for part in listed for e in part.aid),
         clears=tuple(c for part in listed for c in part.clears),
+        hides=tuple(h for part in listed for h in part.hides),
+        under=tuple(u for part in listed for u in part.under),
+        orders=tuple(o for part in listed for o in part.orders),
     )

@@ -11,6 +11,8 @@ from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
 from modgen.vassal.idioms import Trait, dynamic, pictures, quoted, report, trigger
 from modgen.vassal.names import KEYS, command
 
+FACE_UP = "face-up"
+"""The order to show the front."""
 MARK_SIZE = 0.45
 """How large a state's mark is drawn on the counter, as a part of the counter."""
 
@@ -33,11 +35,15 @@ def steps(bench: Bench) -> Part:
     if bench.prototype.eliminate is not None:
         menus.append(trigger("", command("loseStep"), "{" + f"{level}=={last}" + "}", *out))
     menus.append(trigger("Restore a step", KEYS["restore"], "{" + f"{level}>1" + "}", command("unstep"), command("restoreSay")))
+    secret = bench.prototype.secret
+    if secret:
+        # Whoever loses a step is shown; who gets one back is not.
+        lost, restored = "$BasicName$ loses a step, now $PieceName$", f"{secret}: a step is restored"
+    else:
+        lost = "$LocationName$: $BasicName$ loses a step, now $PieceName$"
+        restored = "$LocationName$: $BasicName$ has a step restored, now $PieceName$"
     return Part(
-        says=(
-            report(command("stepSay"), "$LocationName$: $BasicName$ loses a step, now $PieceName$"),
-            report(command("restoreSay"), "$LocationName$: $BasicName$ has a step restored, now $PieceName$"),
-        ),
+        says=(report(command("stepSay"), lost), report(command("restoreSay"), restored)),
         menus=tuple(menus),
         aid=(
             Entry(KEYS["step"], "Lose a step", "turns the unit to its reduced side; a reduced one is eliminated"),
@@ -46,15 +52,37 @@ def steps(bench: Bench) -> Part:
     )
 
 
+def turned(bench: Bench) -> Part:
+    """The face that a piece gets where it is sent: its full one, or its last.
+
+    As many triggers as there may be faces to turn: the test of one that stands further out is read after the inner one has turned.
+    """
+    faces = bench.prototype.faces
+    wanted = {send.face for send in bench.prototype.sends} - {""}
+    if faces is None or faces.kind != "steps":
+        return Part()
+    level, last = f"{names.FACE}_Level", len(faces.words) + 1
+    menus = []
+    if "full" in wanted:
+        menus += [trigger("", command("face-full"), "{" + f"{level}>1" + "}", command("unstep"))] * (last - 1)
+    if "last" in wanted:
+        menus += [trigger("", command("face-last"), "{" + f"{level}<{last}" + "}", command("step"))] * (last - 1)
+    return Part(menus=tuple(menus))
+
+
 def flip(bench: Bench) -> Part:
-    """Turned over and back."""
+    """Turned over and back; a button can ask all pieces to show their front."""
     faces = bench.prototype.faces
     if faces is None or faces.kind != "flip":
         return Part()
     return Part(
         says=(report(command("flipSay"), "$LocationName$: $BasicName$ is turned, now $PieceName$"),),
-        menus=(trigger("Turn over", KEYS["flip"], "", command("flip"), command("flipSay")),),
+        menus=(
+            trigger("Turn over", KEYS["flip"], "", command("flip"), command("flipSay")),
+            trigger("", command(f"order-{FACE_UP}"), "{" + f"{names.FACE}_Level>1" + "}", command("flip")),
+        ),
         aid=(Entry(KEYS["flip"], "Turn over", "shows the other face"),),
+        orders=((FACE_UP, command(f"order-{FACE_UP}")),),
     )
 
 
@@ -86,7 +114,7 @@ def _state(bench: Bench, item: State) -> Part:
         "bottom-right": (1, 1),
         "middle": (0, 0),
     }[item.corner]
-    files = {marker.id: counters.marker_file(marker) for marker in bench.layout.counters.markers}
+    files = {"": "", **{marker.id: counters.marker_file(marker) for marker in bench.layout.counters.markers}}
     default = "$LocationName$: $BasicName$ " + item.menu.text + f" ${prop}$"
     return Part(
         says=(said(item.menu, f"{key}Say", default),),
@@ -104,6 +132,7 @@ def _state(bench: Bench, item: State) -> Part:
         ),
         aid=(Entry(names.pressed(item.menu.key), item.menu.text, "in turn: " + ", ".join((*item.words, names.NO_WORD))),),
         clears=tuple(f"{prop}=={quoted(word)}" for word in item.words) if item.until_next_phase else (),
+        under=((item.under, item.menu.text),) if item.under else (),
     )
 
 

@@ -1,0 +1,47 @@
+"""What clients call the places of a board, and which names a layout may use for them."""
+
+from __future__ import annotations
+
+from gamebox.model import Box
+from modgen.layout.board import BoardLayout
+from modgen.layout.tracks import cells
+
+TURNS = "turns"
+"""The turn track, where the label of a track's row is asked for."""
+
+
+def turn_name(turn: str) -> str:
+    """How clients call a cell of the turn track."""
+    return f"Turn {turn}"
+
+
+def zone_name(board: BoardLayout, box: Box, zone: str) -> str:
+    """How clients call a zone of the map; KeyError for a board of another kind or a zone that there is not."""
+    if board.areas is None or box.zones is None:
+        raise KeyError(zone)
+    row = box[box.zones.zones][zone]
+    return board.areas.named.format(**{column: row.text(column) for column in row.values})
+
+
+def track_rows(board: BoardLayout) -> tuple[str, ...]:
+    """The labels of the rows of all tracks, and ``turns``."""
+    return (TURNS, *(row.label for track in board.tracks for row in track.rows))
+
+
+def place_names(board: BoardLayout, box: Box) -> set[str]:
+    """Every name and id of a place that a piece can be sent to or set up on."""
+    out = {area.id for area in board.boxes} | {area.name for area in board.boxes} | {hold.name for hold in board.holds}
+    if "hexes" in box.tables:
+        out |= set(box["hexes"].by_key)
+    if board.areas is not None and box.zones is not None:
+        for row in box[box.zones.zones]:
+            out |= {row.key, zone_name(board, box, row.key)}
+    if "turns" in box.tables:
+        out |= {turn_name(row.key) for row in box["turns"]}
+    for track in board.tracks:
+        for line in track.rows:
+            try:
+                out |= {cell.name for cell in cells(line, box)}
+            except KeyError:
+                continue  # the check of the tracks says what is wrong with it
+    return out

@@ -1,0 +1,39 @@
+"""Markers that step along the cells of a track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from modgen.formats.vassal.traits import make
+from modgen.layout.abilities import Menu
+from modgen.vassal import names, places
+from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.idioms import quoted, trigger
+from modgen.vassal.names import command
+
+
+def following(cells: Sequence[places.Spot]) -> str:
+    """An expression: the cell after the one where the piece stands. From the last one, and from anywhere else, it is the first."""
+    chain = "".join(f"LocationName=={quoted(a.name)} ? {quoted(b.name)} : " for a, b in pairwise(cells))
+    return "{" + chain + quoted(cells[0].name) + "}"
+
+
+def along(bench: Bench) -> Part:
+    """One cell up and one down; from beside the track onto its first cell."""
+    item = bench.prototype.along
+    if item is None:
+        return Part()
+    cells = places.along(bench.layout, bench.box, item.row)
+    return joined((_step(item.up, "trackUp", cells), _step(item.down, "trackDown", cells[::-1])))
+
+
+def _step(menu: Menu, key: str, cells: Sequence[places.Spot]) -> Part:
+    to = make("sendto", key=command(f"{key}Go"), map=cells[0].map, x_offset=0, y_offset=0, dest="R", region=following(cells))
+    more = "{" + f"LocationName!={quoted(cells[-1].name)}" + "}"
+    return Part(
+        says=(said(menu, f"{key}Say", "$BasicName$ now at $LocationName$"),),
+        menus=(trigger(menu.text, press(menu, key), more, command(f"{key}Go"), command(f"{key}Say")),),
+        inner=((to, ";;"),),
+        aid=(Entry(names.pressed(menu.key), menu.text, "one cell along its track, and says so"),),
+    )
