@@ -35,6 +35,7 @@ _COMMANDS = (
 
 def command(name: str) -> str:
     """A named key: ``57347,0,talkClear``. The client tells them by name alone; the number only has to be none of the keyboard's."""
+    name = re.sub(r"\W", "_", name)
     number = _COMMANDS.index(name) if name in _COMMANDS else len(_COMMANDS) + zlib.crc32(name.encode()) % 4096
     return named(name, number)
 
