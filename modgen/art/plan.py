@@ -118,28 +118,39 @@ def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
 
 
 def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
-    """Where the turn marker stands in a cell."""
+    """Where the turn marker stands in a cell: its middle, so that no point of it is nearer to another cell's."""
     x, y, w, h = turn_cells(layout, box)[turn]
-    return x + w - layout.counters.size // 2 - 10, y + h // 2 - 12
+    return x + w // 2, y + h // 2
 
 
 def track_cells(box: Box, track: Track) -> list[tuple[TrackRow, Cell, Rect]]:
     """Every cell of a track with its rectangle. All lines are equally high; the cells of the longest line fill the panel's width."""
     x, y, w, h = track.rect
-    lines: list[tuple[TrackRow, tuple[Cell, ...]]] = []
+    lines: list[list[tuple[TrackRow, Cell | None]]] = []
     for row in track.rows:
         made = cells(row, box)
+        if row.beside and lines:
+            lines[-1] += [(row, None)] * row.beside + [(row, cell) for cell in made]
+            continue
         wrap = row.wrap or len(made)
-        lines += [(row, made[i : i + wrap]) for i in range(0, len(made), wrap)]
-    across = max(len(line) for _, line in lines)
+        lines += [[(row, cell) for cell in made[i : i + wrap]] for i in range(0, len(made), wrap)]
+    across = max(map(len, lines))
     left, room, top, high = x + 8 + track.head, w - 16 - track.head, y + HEADER + 6, h - HEADER - 12
     out = []
-    for n, (row, line) in enumerate(lines):
+    for n, line in enumerate(lines):
         y1, y2 = top + high * n // len(lines), top + high * (n + 1) // len(lines)
-        for k, cell in enumerate(line):
+        for k, (row, made_cell) in enumerate(line):
             x1, x2 = left + room * k // across, left + room * (k + 1) // across
-            out.append((row, cell, (x1, y1, x2 - x1, y2 - y1)))
+            if made_cell is not None:
+                out.append((row, made_cell, (x1, y1, x2 - x1, y2 - y1)))
     return out
+
+
+def row_head(track: Track, rect: Rect, row: TrackRow) -> Rect:
+    """The space for a row's label before its first cell."""
+    x, y, w, h = rect
+    wide = row.beside * w if row.beside else track.head
+    return x - wide, y, wide, h
 
 
 def cell_spot(rect: Rect) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from typing import Any
 from gamebox.model import Box
 from modgen.art import charts, counters, icons
 from modgen.art.board import draw_board
+from modgen.art.displays import draw_display
 from modgen.art.drawing import Drawing
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import to_bytes
@@ -39,6 +40,7 @@ def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing], build_
     return (
         board.drawing(maps.BOARD_FILE),
         board.portrait(module.ABOUT_FILE),
+        *(draw_display(box, layout, display) for display in layout.displays),
         *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
         *(counter.picture for counter in drawn),
         *icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in build_file),

@@ -39,6 +39,8 @@ class BoxArea:
     sides: tuple[str, ...]
     note: str
     column: str
+    title: str
+    """What its heading says; the name where the layout says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,13 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
         boxes=each(
             top.listed("box"),
             lambda r: BoxArea(
-                r.text("id"), r.text("name"), r.rect("rect"), r.texts("sides", ()), r.text("note", ""), r.text("column", "-")
+                r.text("id"),
+                r.text("name"),
+                r.rect("rect"),
+                r.texts("sides", ()),
+                r.text("note", ""),
+                r.text("column", "-"),
+                r.text("title", r.data.get("name", "")),
             ),
         ),
         holds=each(

@@ -15,6 +15,7 @@ from gamebox.model import Box, Piece
 from modgen.layout.board import BoardLayout, check_board, read_board
 from modgen.layout.charts import ChartPage, check_charts, read_charts
 from modgen.layout.counters import CounterLayout, check_counters, read_counters
+from modgen.layout.displays import Display, check_displays, drawn, read_displays
 from modgen.layout.play import PlayLayout, check_play, read_play
 from modgen.layout.reading import Against, LayoutErrors, Reader
 
@@ -36,6 +37,7 @@ class Layout:
     counters: CounterLayout
     play: PlayLayout
     charts: tuple[ChartPage, ...]
+    displays: tuple[Display, ...]
 
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
@@ -74,10 +76,12 @@ def read_layout(path: Path, box: Box) -> Layout:
         counters=read_counters(top, box),
         play=read_play(top, box),
         charts=read_charts(top),
+        displays=read_displays(top),
     )
     top.end()
     against = Against(box, errors, file)
-    check_board(layout.board, against)
+    check_board(layout.board, against, drawn(layout.displays, box))
+    check_displays(layout.displays, (*layout.play.players, *layout.play.referees), against)
     check_counters(layout.counters, against)
     check_charts(layout.charts, against)
     check_play(layout.play, layout.board, layout.counters, against)

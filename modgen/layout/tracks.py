@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
+from modgen.layout.charts import Template
 from modgen.layout.reading import Against, Reader, Rect, Where, each
 
 
@@ -40,6 +41,8 @@ class TrackRow:
     last: int
     wrap: int
     """Cells in a line; 0 for all in one."""
+    beside: int
+    """So many empty cells after the row before it, in the same line; 0 for a line of its own."""
     table: str
     where: Where
     value: str
@@ -105,6 +108,7 @@ def _row(r: Reader) -> TrackRow:
         first=r.int("first", 0, -1000, 1000),
         last=r.int("last", -1, -1000, 1000),
         wrap=r.int("wrap", 0, 0, 100),
+        beside=r.int("beside", 0, 0, 20),
         table=r.text("table", ""),
         where=r.where("where"),
         value=r.text("value", "{value}"),
@@ -113,9 +117,19 @@ def _row(r: Reader) -> TrackRow:
     )
 
 
-def filled(text: str, row: Row, **more: str) -> str:
-    """A template with the columns of a row in its braces."""
-    return text.format(**{column: row.text(column) for column in row.values}, **more)
+def filled(text: str, row: Row, box: Box, **more: str) -> str:
+    """A template with the columns of a row in its braces; ``{column:piece}`` is the name of the piece of that id.
+
+    Raises KeyError for what is no column.
+    """
+    out = ""
+    for before, column, form in Template.of(text).pieces:
+        out += before
+        if column:
+            word = more[column] if column in more else row.text(column)
+            piece = box.piece(word) if form == "piece" else None
+            out += piece.name if piece is not None else word
+    return out
 
 
 def cells(row: TrackRow, box: Box) -> tuple[Cell, ...]:
@@ -124,9 +138,9 @@ def cells(row: TrackRow, box: Box) -> tuple[Cell, ...]:
         found = [r for r in box[row.table] if row.where(r)]
         out = []
         for r in found:
-            value = filled(row.value, r)
-            words = tuple(filled(w, r) for w in row.words)
-            out.append(Cell(filled(row.named, r, value=value), value, words, all(s.certain for s in (r.source(),))))
+            value = filled(row.value, r, box)
+            words = tuple(filled(w, r, box) for w in row.words)
+            out.append(Cell(filled(row.named, r, box, value=value), value, words, r.source().certain))
         return tuple(out)
     listed = row.texts if row.texts else tuple((str(n), "") for n in range(row.first, row.last + 1))
     return tuple(Cell(row.named.format(value=value), value, tuple(text.split("|")) if text else (), True) for value, text in listed)
@@ -146,7 +160,7 @@ def check_tracks(tracks: Iterable[Track], width: int, height: int, against: Agai
                 continue
             try:
                 made = cells(row, against.box)
-            except (KeyError, IndexError, ValueError) as error:
+            except KeyError as error:
                 against.fault(f"{place}: {error} is no column of its table; allowed in braces: value and the table's columns")
                 continue
             if not made:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Row
-from modgen.layout.reading import Against, Reader, Where, each
+from modgen.layout.reading import Against, Reader, Rect, Where, each
 
 TEXTURES = ("none", "hills", "crags", "woods", "hedges", "marsh")
 SYMBOLS = ("anchor", "derrick", "supply", "star", "pocket")
@@ -127,6 +127,9 @@ class Place:
 
     label: Pixel
     spots: tuple[Pixel, ...]
+    box: Rect | None = None
+    """A box off the zone that belongs to it, for a zone too small for its counters; a line leads from it to ``leader``."""
+    leader: Pixel = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +182,12 @@ def _is_point(value: object) -> bool:
 def _spots(r: Reader, key: str) -> tuple[Pixel, ...]:
     value = r.get(key, list, "points [[x, y], ...] in pixels", None, lambda v: all(_is_point(p) for p in v))
     return tuple((p[0], p[1]) for p in value) if value is not None else ()
+
+
+def _place(r: Reader) -> Place:
+    if "box" not in r.data:
+        return Place(_spot(r, "label"), _spots(r, "spots"))
+    return Place(_spot(r, "label"), _spots(r, "spots"), r.rect("box"), _spot(r, "leader"))
 
 
 def _ground(r: Reader) -> Ground:
@@ -245,7 +254,7 @@ def read_zone_map(top: Reader, board: Reader) -> ZoneLook:
         rivers=board.texts("rivers", ()),
         water=Water(water.colour("shore"), water.colour("open"), water.colour("deep"), water.colour("line"), water.colour("river")),
         places={
-            name: place for name, r in top.named("place") for place in each([r], lambda r: Place(_spot(r, "label"), _spots(r, "spots")))
+            name: place for name, r in top.named("place") for place in each([r], _place)
         },
     )
     water.end()

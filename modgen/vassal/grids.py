@@ -11,8 +11,8 @@ from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
 from modgen.vassal import zones
+from modgen.vassal.area_grids import GRID, area_zones, regions, rest, track_zone, zone
 
-GRID = "VASSAL.build.module.map.boardPicker.board."
 TRACK = "Turn Track"
 """The zone of the turn track."""
 
@@ -72,35 +72,28 @@ def hex_grid(sheet: Sheet, size: tuple[int, int], place: int = 0, columns: int |
     return out
 
 
-def _zone(name: str, line: Sequence[tuple[int, int]], named: str, parent: bool = False) -> Element:
-    return element(
-        GRID + "mapgrid.Zone",
-        name=name,
-        path=zones.path(line),
-        locationFormat=named,
-        useParentGrid=parent,
-        useHighlight=False,
-        highlightProperty="",
-    )
-
-
 def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
     """The turn track's places by name."""
     return [(f"Turn {turn}", plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
 
 
 def grid(box: Box, layout: Layout) -> Element:
-    """Zones first: the first one that holds a point names it; the hexes lie below all of them."""
-    sheet = plan.sheet(layout, box)
+    """Zones first: the first one that holds a point names it; the map lies below all of them."""
     out = element(GRID + "ZonedGrid")
     places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.board.boxes] + [(h.name, h.rect) for h in layout.board.holds]
     for name, rect in places:
-        out.append(_zone(name, zones.rectangle(rect), "$name$"))
-    track = _zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
-    regions = track.add(GRID + "RegionGrid", fontsize=9, snapto=True, visible=False)
-    for name, (x, y) in turn_regions(box, layout):
-        regions.add(GRID + "Region", name=name, originx=x, originy=y)
+        out.append(zone(name, zones.rectangle(rect), "$name$"))
+    track = zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
+    regions(track, turn_regions(box, layout))
     out.append(track)
+    for cells in layout.board.tracks:
+        out.append(track_zone(box, cells))
+    if layout.board.areas is not None:
+        for part in area_zones(plan.zone_field(layout, box)):
+            out.append(part)
+        out.append(rest(layout.board.areas.elsewhere, layout.board.width, layout.board.height))
+        return out
+    sheet = plan.sheet(layout, box)
     for name, hexes in plan.zone_hexes(layout, box).items():
         if hexes:
             out.append(hex_zone(sheet, name, hexes))
@@ -113,10 +106,10 @@ def hex_zone(sheet: Sheet, name: str, hexes: Sequence[str]) -> Element:
     """A set of hexes. On a map of several sheets it has a grid of its own, which puts the sheet's letters before the number."""
     line = zones.polygon(sheet, hexes)
     if not sheet.sheets:
-        return _zone(name, line, "$gridLocation$", parent=True)
+        return zone(name, line, "$gridLocation$", parent=True)
     letters = sheet.sheet_of(hexes[0])
     place, columns = sheet.sheets[letters]
     xs, ys = [x for x, _ in line], [y for _, y in line]
-    out = _zone(name, line, f"{letters}$gridLocation$")
+    out = zone(name, line, f"{letters}$gridLocation$")
     out.append(hex_grid(sheet, (max(xs) - min(xs), max(ys) - min(ys)), place, columns))
     return out

@@ -1,12 +1,15 @@
-"""The map window: its board, what moves pieces on it, and what players look at it with."""
+"""The map windows: their boards, what moves pieces on them, and what players look at them with."""
 
 from __future__ import annotations
 
 from gamebox.model import Box
+from modgen.art import displays
+from modgen.art.icons import icon_file
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element, element
+from modgen.layout.displays import Display
 from modgen.layout.layout import Layout
-from modgen.vassal import decks, grids, names
+from modgen.vassal import area_grids, decks, grids, names
 from modgen.vassal.classes import MAP, M
 from modgen.vassal.slots import Slots
 
@@ -44,6 +47,83 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         hideKey="",
         thickness=3,
     )
+    board(out, layout.board.map, BOARD_FILE, grids.grid(box, layout))
+    for deck in layout.play.decks:
+        out.append(decks.component(layout, box, slots, deck))
+    moving(out)
+    out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
+    viewer(out)
+    out.add(
+        MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
+    )
+    zoomer(out)
+    layers(out)
+    out.add(
+        MAP + "HidePiecesButton",
+        buttonText="",
+        hotkey="72,195",
+        tooltip="Hide all counters to see the map",
+        hiddenIcon="/images/globe_selected.gif",
+        showingIcon="/images/globe_unselected.gif",
+    )
+    out.add(
+        MAP + "Flare",
+        circleColor="255,0,0",
+        circleScale=True,
+        circleSize=100,
+        flareKey="keyAlt",
+        flareName="Look here",
+        flarePulses=6,
+        flarePulsesPerSec=3,
+        reportFormat="",
+    )
+    out.add(MAP + "SelectionHighlighters")
+    out.add(MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
+    return out
+
+
+def display_map(box: Box, layout: Layout, display: Display) -> Element:
+    """A side's own display, a window that only its seats can open.
+
+    What happens in it is not reported, and who puts a counter into it is told without its name: the other side reads the log.
+    """
+    out = element(
+        M + "PrivateMap",
+        side=sequence.encode(display.seats, ","),
+        visible=False,
+        mapName=display.name,
+        allowMultiple=False,
+        backgroundcolor="255,255,255",
+        buttonName=display.name,
+        changeFormat="",
+        color="0,0,0",
+        createFormat="",
+        edgeHeight=0,
+        edgeWidth=0,
+        hotkey="",
+        icon=icon_file("display"),
+        launch=True,
+        markMoved="Never",
+        moveKey="",
+        moveToFormat=f"a counter goes to the {display.name} *",
+        moveWithinFormat="",
+        onlyReportChangedLocation=False,
+        showKey="",
+        hideKey="",
+        thickness=3,
+        tooltip=display.title,
+    )
+    board(out, display.name, display.file, area_grids.display_grid(box, layout, displays.plan(box, layout, display)))
+    moving(out)
+    viewer(out)
+    zoomer(out)
+    layers(out)
+    out.add(MAP + "SelectionHighlighters")
+    return out
+
+
+def board(out: Element, name: str, file: str, grid: Element) -> None:
+    """The one board of a map, under the map's name."""
     picker = out.add(
         MAP + "BoardPicker",
         addColumnText="Add column",
@@ -54,10 +134,11 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         slotWidth=350,
         title="Choose Boards",
     )
-    board = picker.add(MAP + "boardPicker.Board", name=layout.board.map, image=BOARD_FILE, reversible=False)
-    board.append(grids.grid(box, layout))
-    for deck in layout.play.decks:
-        out.append(decks.component(layout, box, slots, deck))
+    picker.add(MAP + "boardPicker.Board", name=name, image=file, reversible=False).append(grid)
+
+
+def moving(out: Element) -> None:
+    """What stacks pieces, and moves them by mouse and keys."""
     out.add(
         MAP + "StackMetrics", bottom="40,0", disabled=False, down="37,0", exSepX=8, exSepY=22, top="38,0", unexSepX=5, unexSepY=7, up="39,0"
     )
@@ -72,7 +153,10 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         "KeyBufferer",
     ):
         out.add(MAP + part)
-    out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
+
+
+def viewer(out: Element) -> None:
+    """The stack that the mouse rests on, enlarged."""
     out.add(
         MAP + "CounterDetailViewer",
         version=4,
@@ -97,9 +181,10 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         combineCounterSummary=False,
         unrotatePieces=True,
     )
-    out.add(
-        MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
-    )
+
+
+def zoomer(out: Element) -> None:
+    """Nearer and farther."""
     out.add(
         MAP + "Zoomer",
         zoomLevels="0.33,0.5,0.6,0.75,1.0,1.25,1.5,2.0",
@@ -112,26 +197,8 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         outTooltip="Zoom out",
         pickTooltip="Zoom",
     )
+
+
+def layers(out: Element) -> None:
+    """Markers lie under units."""
     out.add(MAP + "LayeredPieceCollection", property=names.LAYER, layerOrder=sequence.encode((names.MARKER_LAYER, names.UNIT_LAYER), ","))
-    out.add(
-        MAP + "HidePiecesButton",
-        buttonText="",
-        hotkey="72,195",
-        tooltip="Hide all counters to see the map",
-        hiddenIcon="/images/globe_selected.gif",
-        showingIcon="/images/globe_unselected.gif",
-    )
-    out.add(
-        MAP + "Flare",
-        circleColor="255,0,0",
-        circleScale=True,
-        circleSize=100,
-        flareKey="keyAlt",
-        flareName="Look here",
-        flarePulses=6,
-        flarePulsesPerSec=3,
-        reportFormat="",
-    )
-    out.add(MAP + "SelectionHighlighters")
-    out.add(MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
-    return out

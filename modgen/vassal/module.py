@@ -93,6 +93,8 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
     root.append(maps.main_map(box, layout, slots))
+    for display in layout.displays:
+        root.append(maps.display_map(box, layout, display))
     return root
 
 

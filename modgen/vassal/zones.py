@@ -5,7 +5,7 @@ Several outlines and holes are joined by cuts run through twice. The client coun
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from modgen.art.sheet import Sheet, loops
 
@@ -22,6 +22,11 @@ def polygon(sheet: Sheet, hexes: Iterable[str]) -> list[Pixel]:
     if not found:
         return []
     found.sort(key=lambda loop: (-len(loop), loop))
+    return joined(found)
+
+
+def joined(found: Sequence[list[Pixel]]) -> list[Pixel]:
+    """Several outlines as one line, each cut in where it comes nearest to those before it."""
     line = found[0]
     for loop in found[1:]:
         _, i, j = min(((ax - bx) ** 2 + (ay - by) ** 2, i, j) for i, (ax, ay) in enumerate(line) for j, (bx, by) in enumerate(loop))

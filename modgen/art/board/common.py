@@ -61,13 +61,23 @@ class BoardArt:
 def wrapped(text: str, size: float, room: float, weight: int = 400, italic: bool = False) -> list[str]:
     """Words in lines no wider than ``room`` pixels; a word that is wider stands alone."""
     type_, lines = face(weight, italic), [""]
-    for word in text.split():
+    for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if not lines[-1] or type_.width(longer, size) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
     return [line for line in lines if line]
+
+
+def heading(c: Canvas, title: str, rect: Rect, where: str) -> float:
+    """Words in the heading strip of a panel, smaller where it is narrow; how wide they are."""
+    x, y, w, _ = rect
+    words, size, spacing = title.upper(), 16.0, 1.2
+    while size > 11 and face(700).width(words, size, spacing) > w - 14:
+        size, spacing = size - 0.5, max(spacing - 0.1, 0.0)
+    left, base = x + min(10, (w - 4) / 12), y + 20 - (16 - size) / 3
+    return c.text(left, base, words, size, weight=700, fill="#fff7e4", anchor="start", spacing=spacing, max_width=w - 10.0, where=where)
 
 
 class Board(ABC):
@@ -194,14 +204,17 @@ class Board(ABC):
 
     # -- around the map
 
-    def panel(self, rect: Rect, heading: str, note: str = "") -> None:
+    def panel(self, rect: Rect, title: str, note: str = "") -> None:
         x, y, w, h = rect
         c, colours = self.c, self.layout.board.colours
         c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
         c.rect(x, y, w, plan.HEADER, fill=colours["frame"])
-        c.text(x + 10, y + 20, heading.upper(), 16, weight=700, fill="#fff7e4", anchor="start", spacing=1.2, where=f"heading {heading}")
-        if note:
-            c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {heading}")
+        wide = heading(c, title, rect, f"heading {title}")
+        if note and face(400, True).width(note, 14) < w - wide - 30:
+            c.text(x + w - 10, y + 19.5, note, 14, italic=True, fill="#e9dcc0", anchor="end", where=f"note of {title}")
+        elif note:
+            ink = colours["ink"]
+            c.text(x + w / 2, y + h - 9, note, 14, italic=True, fill=ink, max_width=w - 12.0, where=f"note of {title}")
 
     def title(self) -> None:
         x, y, w, h = self.layout.board.title_rect
@@ -294,7 +307,9 @@ class Board(ABC):
         x, y, w, h = rect
         lines: list[tuple[str, str]] = []
         for mark in self.layout.board.turn_track.marks:
-            words = [filled(mark.text, row) for row in self.box[mark.table] if row.text("turn") == turn and mark.where(row)]
+            found = [row for row in self.box[mark.table] if row.text("turn") == turn and mark.where(row)]
+            # A name is not broken over two lines.
+            words = [filled(mark.text, row, self.box).replace(" ", "\u00a0") for row in found]
             lines += [(line, mark.colour) for line in wrapped(", ".join(words), 13.5, w - 14.0, weight=600)]
         for k, (line, colour) in enumerate(lines):
             base = y + h - 8 - 15 * (len(lines) - 1 - k)
@@ -311,8 +326,8 @@ class Board(ABC):
                 self.cell(cell, row.colour, (x, y, w, h))
                 if id(row) not in labelled:
                     labelled.add(id(row))
-                    left = track.rect[0] + 10
-                    room = track.head - 10.0
+                    left, _, wide, _ = plan.row_head(track, (x, y, w, h), row)
+                    left, room = left + 4, wide - 10.0
                     notes = wrapped(row.note, 12.5, room)
                     base = y + h / 2 + 6 - 7 * len(notes)
                     c.text(left, base, row.label, 16, weight=700, fill=row.colour, anchor="start", max_width=room, where="track")
@@ -358,7 +373,7 @@ class Board(ABC):
         for area in self.layout.board.boxes:
             values = plan.slot_values(self.layout, self.box, area)
             note = area.note or (f"by {area.column} strength" if values else "")
-            self.panel(area.rect, area.name, note)
+            self.panel(area.rect, area.title, note)
             for value, (x, y, _w, h) in plan.slot_rects(self.layout, self.box, area).items():
                 if x > area.rect[0]:
                     c.line(x, y, x, y + h, stroke=colours["frame"], stroke_width=1, stroke_opacity=0.45)

@@ -22,6 +22,8 @@ from modgen.layout.zonemap import Cover, Crossing, Disc, EdgeMark, Ground, Icon,
 NUMBER, NAME = 19.0, 18.0
 DISC = 16.5
 DASH = {"solid": None, "dashed": "12 7", "double": None, "chain": "14 5 3 5"}
+SOFT = {"hills": 0.72}
+"""Textures that are not laid on in full."""
 
 
 class ZoneBoard(Board):
@@ -46,6 +48,7 @@ class ZoneBoard(Board):
         self.borders()
         self.rims()
         self.coast()
+        self.holding()
         self.titles()
         self.links()
         self.crossings()
@@ -136,12 +139,15 @@ class ZoneBoard(Board):
             if look is not base:
                 self.c.path(self.area(names), fill=look.fill)
             plain = [name for name in names if self.cover(self.zones.row(name)) is None]
-            if look.texture != "none":
-                self.c.path(self.area(plain), fill=self.texture(look.texture))
+            self.textured(self.area(plain), look.texture)
         for cover in self.look.covers:
             d = self.area(name for name, row in rows if self.cover(row) is cover)
-            if cover.texture != "none":
-                self.c.path(d, fill=self.texture(cover.texture))
+            self.textured(d, cover.texture)
+
+    def textured(self, d: str, texture: str) -> None:
+        """An area under a texture."""
+        if texture != "none":
+            self.c.path(d, fill=self.texture(texture), fill_opacity=SOFT.get(texture))
 
     def cover(self, row: Row) -> object:
         """The first cover whose test a zone passes."""
@@ -276,6 +282,29 @@ class ZoneBoard(Board):
         else:
             self.c.add(symbols.bastion(x, y, 15, ink))
 
+    def holding(self) -> None:
+        """Boxes off the map for zones too small for their counters, each with a line to its zone."""
+        for name, place in self.look.places.items():
+            if place.box is None:
+                continue
+            row = self.zones.row(name)
+            x, y, w, h = place.box
+            look = self.look.terrain[row.text("terrain")]
+            disc = next(d for d in self.look.discs if d.where(row))
+            u, v = place.leader
+            start = (min(max(u, x), x + w), min(max(v, y), y + h))
+            for stroke, width in (("#fffaf0", 6), (disc.colour, 2.6)):
+                self.c.line(*start, u, v, stroke=stroke, stroke_width=width, stroke_linecap="round")
+            self.c.circle(u, v, 5, fill=disc.colour, stroke="#fffaf0", stroke_width=1.6)
+            self.c.rect(x, y, w, h, rx=6, fill=look.fill, stroke=disc.colour, stroke_width=2.6)
+            if look.texture != "none":
+                self.c.rect(x + 2, y + 2, w - 4, h - 4, rx=5, fill=self.texture(look.texture), fill_opacity=0.45)
+            words = f"{name} {row.text('name')}"
+            self.c.text(
+                x + w / 2, y + 19, words, 15, weight=700, fill="#201913", halo="#fbf5e6", max_width=w - 12.0, where=f"zone {name}"
+            )
+            self.words.add(TextBox(x + w / 2, y + h / 2, w, h, what=f"box of zone {name}"))
+
     # -- ways over sea, and borders to look at twice
 
     def links(self) -> None:
@@ -287,7 +316,7 @@ class ZoneBoard(Board):
 
     def link(self, link: Link, row: Row) -> None:
         line = _curve([(float(x), float(y)) for x, y in link.lines[link_key(row)]])
-        text = filled(link.text, row)
+        text = filled(link.text, row, self.box)
         self.arrow(link, line, text)
         at = line[0] if text else line[len(line) // 2]
         for x, y in (at, line[-1]):
@@ -377,16 +406,20 @@ class ZoneBoard(Board):
     def river_name(self, name: str, runs: Sequence[Sequence[Point]]) -> bool:
         type_, size = face(600, True), 13.0
         wide = type_.width(name, size, 0.5)
-        best: list[tuple[float, float, float, float]] = []
-        for run in runs:
+        best: list[tuple[int, float, float, float, float, float]] = []
+        for run in sorted(runs, key=length, reverse=True):
+            half, gone = length(run) / 2, 0.0
             for i, a in enumerate(run):
+                gone += math.dist(run[i - 1], a) if i else 0.0
                 b = next((p for p in run[i + 1 :] if math.dist(a, p) >= wide), None)
                 if b is None:
                     break
                 bend = max((off(p, a, b) for p in run[i : run.index(b)]), default=0.0)
-                best.append((bend, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))))
+                angle = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+                # Straight stretches first, of those the middle of the longest.
+                best.append((int(bend // 5), abs(gone - half) - half / 8, bend, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, angle))
         x0, y0, w, h = self.frame
-        for bend, x, y, angle in sorted(best):
+        for _, _, bend, x, y, angle in sorted(best):
             angle = (angle + 90) % 180 - 90
             nx, ny = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
             for far in (7 + bend + size * 0.3, -7 - bend - size * 0.3):
@@ -433,6 +466,8 @@ class ZoneBoard(Board):
         count("names and places of zones", (row.source("name").certain and row.source("confidence").certain for row in rows))
         for kind, look in self.look.terrain.items():
             count(look.label, (row.source("terrain").certain for row in rows if row.text("terrain") == kind))
+        for cover in self.look.covers:
+            count(cover.label, (row.source("terrain").certain for row in rows if cover.where(row)))
         for where, label in self.tested():
             count(label, (all(row.source(column).certain for column, _ in where.tests) for row in rows if where(row)))
         for link in self.look.links:
@@ -472,7 +507,7 @@ class _Key:
             ("edge", self.look.edges),
         ):
             found += [(what, part, part.label) for part in parts]
-        once = {label: (what, part, label) for what, part, label in reversed(found) if label}
+        once = {entry[2]: entry for entry in reversed(found)}
         return [e for e in found if e[2] and once[e[2]] is e]
 
     def draw(self, x: float, y: float, w: float) -> None:
