@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,11 @@ class Face:
                 f"{where}: the font {FAMILY} {self.weight}{' italic' if self.italic else ''} has no glyph for {named} in {text!r}"
             )
 
-    def outline(self, text: str, where: str) -> list[tuple[int, str]]:
-        """Every glyph's place on the base line and its outline as SVG path data, y upwards, in units of 1/em.
+    def outline(self, text: str, where: str) -> str:
+        """A line of text as SVG path data, from the origin to the right, y upwards, in units of 1/em.
 
-        Where hundreds of small pictures are drawn, shapes are drawn much faster than text, which loads fonts for each picture.
+        Where hundreds of small pictures are drawn, one shape a line is drawn much faster than text, for which fonts are loaded anew
+        for each picture.
         Raises :class:`ArtError` when a letter has no glyph.
         """
         at, out = 0, []
@@ -62,9 +64,9 @@ class Face:
                 self.check(text, where)
                 shape = self.shapes[code] = _outline(self.file, code)
             if shape:
-                out.append((at, shape))
+                out.append(f"M{at} 0{shape}")
             at += self.advances[code]
-        return out
+        return "".join(out)
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """Width of ``text`` in pixels at ``size`` pixels, letter spacing included (kerning is left out: it only narrows)."""
@@ -100,13 +102,36 @@ def _glyphs(file: Path) -> tuple[Any, dict[int, str]]:
 
 
 def _outline(file: Path, code: int) -> str:
-    """One glyph as SVG path data."""
-    from fontTools.pens.svgPathPen import SVGPathPen
+    """One glyph as SVG path data that is relative to the point where the glyph begins."""
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
 
     glyphs, names = _glyphs(file)
-    pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
+    pen = DecomposingRecordingPen(glyphs)
     glyphs[names[code]].draw(pen)
-    return str(pen.getCommands())
+    out: list[str] = []
+    x = y = start_x = start_y = 0
+    for command, points in pen.value:
+        if command in ("closePath", "endPath"):
+            out.append("z")
+            x, y = start_x, start_y
+            continue
+        for letter, curve in _curves(command, points):
+            out.append(letter + " ".join(f"{round(px) - x} {round(py) - y}" for px, py in curve))
+            x, y = round(curve[-1][0]), round(curve[-1][1])
+            if letter == "m":
+                start_x, start_y = x, y
+    return "".join(out)
+
+
+def _curves(command: str, points: tuple[tuple[float, float], ...]) -> list[tuple[str, tuple[tuple[float, float], ...]]]:
+    """A pen's command as commands of SVG paths. Between two points off a quadratic curve lies one on it."""
+    if command != "qCurveTo":
+        return [({"moveTo": "m", "lineTo": "l", "curveTo": "c"}[command], points)]
+    out: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    for index, (off, following) in enumerate(pairwise(points)):
+        on = following if index == len(points) - 2 else ((off[0] + following[0]) / 2, (off[1] + following[1]) / 2)
+        out.append(("q", (off, on)))
+    return out
 
 
 def files() -> list[str]:

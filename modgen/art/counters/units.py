@@ -9,7 +9,7 @@ from typing import Protocol
 from gamebox.model import Box, Piece
 from modgen.art import symbols
 from modgen.art.counters.colours import BLACK, WHITE, Palette, mix, palette, readable, shade, stripe
-from modgen.art.counters.pen import UNIT, Pen, Role
+from modgen.art.counters.pen import SHARP, UNIT, Pen, Role
 from modgen.art.fonts import face
 from modgen.art.svg import num
 from modgen.layout.counters import CounterLayout, Face, Kind, fields, fill_in, shown
@@ -92,7 +92,7 @@ def plate(pen: Pen, fill: str) -> None:
     """The counter itself: colour, a light upper and a dark lower edge."""
     w, h, e = pen.w, pen.h, EDGE
     pen.rect(0, 0, w, h, shade(fill, -0.38))
-    pen.path(f"M0 0H{num(w)}L{num(w - e)} {num(e)}H{num(e)}V{num(h - e)}L0 {num(h)}Z", shade(fill, 0.42))
+    pen.add(f'<path d="M0 0H{num(w)}L{num(w - e)} {num(e)}H{num(e)}V{num(h - e)}L0 {num(h)}Z" fill="{shade(fill, 0.42)}"{SHARP}/>')
     pen.rect(e, e, w - 2 * e, h - 2 * e, fill)
 
 
