@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,17 +51,27 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def built_module(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
-    """The sample game's module, built once for a whole run, be it in several processes. Only to be read."""
+def build_once(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Callable[[str], Path]:
+    """Game -> its module, built once for a whole run, be it in several processes. Only to be read."""
     from modgen.build import build  # not above: most tests need nothing that draws
 
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if hasattr(request.config, "workerinput") else own
-    out = folder / "built-module"
-    with _alone(folder / "built-module.lock"):
-        if not (out / "battle-for-germany.vmod").exists():
-            build("battle-for-germany", out=out)
-    return out / "battle-for-germany.vmod"
+
+    def made(game: str) -> Path:
+        out = folder / f"built-{game}"
+        with _alone(folder / f"built-{game}.lock"):
+            if not (out / f"{game}.vmod").exists():
+                build(game, out=out)
+        return out / f"{game}.vmod"
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def built_module(build_once: Callable[[str], Path]) -> Path:
+    """The sample game's module. Only to be read."""
+    return build_once("battle-for-germany")
 
 
 @pytest.fixture(scope="session")

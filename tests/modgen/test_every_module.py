@@ -1,0 +1,410 @@
+"""Every game's module as the engine will read it: only names it knows, nothing that it would drop without a word, nothing that stops it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+
+from modgen.build import IDENTITY, content_hash
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.keys import key
+from modgen.formats.vassal.pieces import expand, split_traits
+from modgen.formats.vassal.xml import Element
+from modgen.vassal import help as player_aid
+from modgen.vassal import names
+
+from .conftest import GAMES, Builder, Built
+from .looking import COMPONENTS, IDIOMS, M, changers, definitions, expressions, form, heard_keys, images_of, proved, reports, sent_keys
+
+SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def built(request: pytest.FixtureRequest, builder: Builder) -> Built:
+    return builder(request.param)
+
+
+def test_every_class_and_attribute_is_one_of_the_engines(built: Built) -> None:
+    wrong = []
+    for found in built.root.iter():
+        known = COMPONENTS.get(found.name)
+        if known is None:
+            wrong.append(f"class {found.name}")
+            continue
+        wrong += [f"{found.name} {name}" for name in found.attributes if name not in known["attributes"]]
+    assert not wrong
+
+
+def test_every_component_stands_where_the_engine_allows_it(built: Built) -> None:
+    wrong = []
+    for parent in built.root.iter():
+        allowed = COMPONENTS[parent.name]["children"]
+        wrong += [f"{child.name} in {parent.name}" for child in parent.children if child.name not in allowed]
+    assert not wrong
+
+
+def test_numbers_and_flags_are_what_the_engine_reads(built: Built) -> None:
+    """A word in a numeric attribute drops the component."""
+    numeric = {
+        "x0",
+        "y0",
+        "hOff",
+        "vOff",
+        "hLeading",
+        "vLeading",
+        "originx",
+        "originy",
+        "nDice",
+        "nSides",
+        "start",
+        "gpid",
+        "width",
+        "height",
+    }
+    flags = {
+        "sideways",
+        "snapTo",
+        "useParentGrid",
+        "stagger",
+        "hDescend",
+        "vDescend",
+        "reversible",
+        "useFile",
+        "isMenu",
+        "canDisable",
+        "doHotkey",
+    }
+    for found in built.root.iter():
+        for name, value in found.attributes.items():
+            if name in numeric:
+                assert re.fullmatch(r"-?\d+", value), (found.name, name, value)
+            if name in flags:
+                assert value in ("true", "false"), (found.name, name, value)
+
+
+def test_the_encoder_comes_first_and_the_boards_before_anything_on_them(built: Built) -> None:
+    assert built.root.children[0].name == M + "BasicCommandEncoder"
+    for found in (*built.all("module.Map"), *built.all("module.PrivateMap")):
+        order = [child.name for child in found.children]
+        assert order[0] == M + "map.BoardPicker"
+
+
+def test_the_map_has_what_it_takes_to_move_pieces(built: Built) -> None:
+    (main,) = built.all("module.Map")
+    for found in (main, *built.all("module.PrivateMap")):
+        have = {child.name.rpartition(".")[2] for child in found.children}
+        assert {"PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer", "ForwardToChatter", "StackExpander"} <= have
+        assert {"Scroller", "MapCenterer", "CounterDetailViewer", "Zoomer", "LayeredPieceCollection"} <= have
+    assert {"ImageSaver", "GlobalMap", "HighlightLastMoved"} <= {child.name.rpartition(".")[2] for child in main.children}
+
+
+def test_no_key_command_has_an_empty_condition(built: Built) -> None:
+    assert not [e.name for e in built.root.iter() if "condition" in e.attributes]
+
+
+def test_the_engine_version_lets_it_read_the_build_file(built: Built) -> None:
+    major, minor = map(int, built.root.get("VassalVersion").split(".")[:2])
+    assert (3, 5) <= (major, minor) <= (3, 7)
+    assert b"<VassalVersion>" + built.root.get("VassalVersion").encode() in built.entries["moduledata"]
+
+
+def test_hex_numbers_keep_their_leading_zero(built: Built) -> None:
+    (options,) = built.all("module.GlobalOptions")
+    assert options.get("storeLeadingZeroIntegersAsStrings") == "true"
+    assert options.get("autoReport") == "Always"
+
+
+def test_traits_parse_with_as_many_states_as_types(built: Built) -> None:
+    """One state too few stops the whole module."""
+    for found in built.root.iter():
+        if found.name in (*SLOTS, M + "PrototypeDefinition"):
+            command = sequence.decode(found.text, "/")
+            assert command[:2] == ["+", "null"]
+            types = sequence.split_nested(command[2], "\t", stop="piece;")
+            assert len(sequence.split_nested(command[3], "\t")) == len(types), found.get("name")
+            assert types[-1].startswith("piece;")
+
+
+def test_piece_texts_survive_the_engines_own_writing(built: Built) -> None:
+    """Traits that end in a backslash, or start and end with a quote, would not."""
+    for what, piece in definitions(built):
+        types, states = split_traits(piece.type, piece.state)
+        assert [t.text for t in piece.traits] == types, what
+        assert [t.state for t in piece.traits] == states, what
+        for trait in piece.traits:
+            assert not trait.text.endswith("\\"), what
+
+
+def test_every_trait_is_written_like_one_that_ran_in_the_engine(built: Built) -> None:
+    seen, wrong = proved(), []
+    for what, piece in definitions(built):
+        for trait in piece.traits:
+            if trait.id in ("piece", "mark", "prototype"):
+                continue
+            assert trait.id in seen, f"{what}: no such trait was ever run: {trait.id}"
+            fields = list(trait.fields)
+            if str(len(fields)) not in seen[trait.id][-1]:
+                wrong.append(f"{what}: {trait.id} with {len(fields)} fields")
+            wrong += [
+                f"{what}: {trait.text} field {n} is {form(v)}" for n, v in enumerate(fields) if form(v) not in seen[trait.id].get(n, set())
+            ]
+    assert not wrong, "\n".join(dict.fromkeys(wrong))
+
+
+def test_every_state_is_that_of_a_fresh_trait(built: Built) -> None:
+    fresh = {(text.partition(";")[0], state) for text, state in IDIOMS}
+    for what, piece in definitions(built):
+        for trait in piece.traits:
+            if trait.id not in ("piece", "mark", "prototype", "PROP"):
+                assert (trait.id, trait.state) in fresh, (what, trait)
+
+
+def test_prototypes_that_are_used_exist(built: Built) -> None:
+    for slot in built.module.slots:
+        assert expand(slot.piece, built.module.prototypes)[1] == ()
+
+
+def test_gpids_are_unique_and_below_the_next(built: Built) -> None:
+    found = [e.get("gpid") for e in (*built.all("widget.PieceSlot"), *built.all("widget.CardSlot"))]
+    assert len(found) == len(set(found)) == len(built.box.pieces) + len(built.layout.counters.markers)
+    assert max(map(int, found)) < int(built.root.get("nextPieceSlotId"))
+    assert all(slot.piece.basic.gpid == slot.gpid for slot in built.module.slots)
+
+
+def test_no_marker_takes_a_name_of_the_engine(built: Built) -> None:
+    """PieceId is overwritten with the gpid when a piece is placed."""
+    reserved = {"PieceId", "PieceUID", "UniqueID", "LocationName", "CurrentZone", "PlayerSide", "Moved", "PieceName", "BasicName"}
+    for what, piece in definitions(built):
+        assert not reserved & set(piece.markers()), what
+
+
+def test_every_unit_says_who_it_is(built: Built) -> None:
+    units = {p.markers()[names.UNIT]: p for _, p in definitions(built) if names.UNIT in p.markers()}
+    assert set(units) == {p.id for p in built.box.pieces}
+    for piece in built.box.pieces:
+        found = units[piece.id].markers()
+        assert (found["Side"], found["Nation"]) == (piece.side, piece.nation)
+        assert tuple(int(found[column.capitalize()]) for column in piece.columns) == piece.strengths
+
+
+def test_units_and_cards_cannot_be_deleted_and_markers_can(built: Built) -> None:
+    cards = {e.get("gpid") for e in built.all("widget.CardSlot")}
+    for slot in built.module.slots:
+        traits = {t.id for t in expand(slot.piece, built.module.prototypes)[0].traits}
+        assert ("delete" in traits) == (names.MARKER_ID in slot.piece.markers() and slot.gpid not in cards), slot.name
+        assert "clone" not in traits
+
+
+def test_names_of_counters_and_places_are_unique(built: Built) -> None:
+    slots = [slot.name for slot in built.module.slots]
+    zones = [z.get("name") for z in built.all("module.map.boardPicker.board.mapgrid.Zone")]
+    properties = [p.get("name") for p in built.all("module.properties.GlobalProperty")]
+    for found in (slots, zones, properties):
+        assert len(found) == len(set(found))
+
+
+def test_every_picture_is_there_with_its_extension(built: Built) -> None:
+    wanted = {name for _, piece in definitions(built) for name in images_of(piece) if name}
+    wanted |= {e.get("image") for e in built.all("module.map.boardPicker.Board")} | {e.get("fileName") for e in built.all("widget.Chart")}
+    wanted |= {e.get("fileName") for e in built.all("module.documentation.AboutScreen")}
+    wanted |= {e.get("icon") for e in built.root.iter() if e.get("icon") and not e.get("icon").startswith("/images/")}
+    assert {f"images/{name}" for name in wanted} <= set(built.entries)
+    drawn = {name for name in built.entries if name.startswith("images/")}
+    assert drawn == {f"images/{name}" for name in wanted}, "no picture is carried along for nothing"
+    pages = [e.get("fileName") for e in (*built.all("widget.HtmlChart"), *built.all("module.documentation.HelpFile"))]
+    setups = [e.get("file") for e in built.all("module.PredefinedSetup")]
+    assert {*pages, *setups} <= set(built.entries)
+
+
+def test_no_expression_uses_what_the_engine_lacks_or_misreads(built: Built) -> None:
+    for text in expressions(built):
+        assert "'" not in text and "\\\\" not in text
+        assert not re.search(r"\b(IsMatch|Replace|Max|Abs|charAt|format|split|GetProperty)\(", text), text
+        assert not text.startswith('{""+'), "an empty text added to numbers adds the numbers"
+        assert text.count("(") == text.count(")") and text.count('"') % 2 == 0
+        assert "!" not in text.replace("!=", ""), "negating a missing property is an error"
+
+
+def test_no_value_ends_in_a_backslash_or_stands_between_dollars(built: Built) -> None:
+    for _, piece in definitions(built):
+        for trait in piece.traits:
+            if trait.id in ("PROP", "setprop"):
+                for _, value in changers(trait):
+                    assert not value.endswith("\\") and "$" not in value
+
+
+def test_every_command_that_is_sent_is_heard(built: Built) -> None:
+    assert sent_keys(built) <= heard_keys(built)
+
+
+def test_keys_of_players_do_not_collide(built: Built) -> None:
+    """One key on two traits triggers both."""
+    for name, piece in built.module.prototypes.items():
+        pressed = []
+        for trait in piece.traits:
+            if trait.id in ("macro", "markmoved", "footprint", "delete", "obs", "sendto", "placemark", "return"):
+                pressed += [trait.field("key")] if key(trait.field("key")).name == "" else []
+        pressed = [p for p in pressed if p]
+        assert len(pressed) == len(set(pressed)), name
+        assert "90,130" not in pressed, "Ctrl-Z is the client's own undo"
+
+
+def test_talk_is_bumped_before_it_is_said(built: Built) -> None:
+    for name, piece in built.module.prototypes.items():
+        for trait in piece.traits:
+            if trait.id == "macro" and "talk" in trait.field("action_keys"):
+                sent = [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]
+                assert sent[0] == "bump" and sent[1].startswith("talk"), name
+
+
+def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built) -> None:
+    box, layout = built.box, built.layout
+    page = built.entries[player_aid.FILE].decode()
+    assert 0 < page.index("<h2>How to start</h2>") < page.index("<h2>Keys</h2>")
+    lines = re.findall(r"<li>(.*?)</li>", page[: page.index("<h2>Keys</h2>")])
+    for setup in layout.play.setups:
+        row = box["scenarios"][setup.scenario]
+        (line,) = (line for line in lines if f"<b>{setup.name}</b>" in line)
+        assert all(seat in line for seat in setup.seats)
+        assert f"Ends after turn {row.int('last_turn')} (rule {row.text('section')})" in line
+    assert all(any(name in line for line in lines) for name in (*layout.play.players, *layout.play.referees))
+
+
+def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
+    (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
+    sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
+    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"]
+
+
+def test_no_button_can_go_dead(built: Built) -> None:
+    """A gate that closed once would stay closed when the tracker is put back by its own arrow."""
+    for found in built.root.iter():
+        assert found.get("canDisable", "false") == "false" and found.get("propertyGate") == "", found.get("name")
+
+
+def test_the_map_opens_at_full_size(built: Built) -> None:
+    """The engine counts ``zoomStart`` from the closest level, which is the last of the list."""
+    for zoomer in built.all("module.map.Zoomer"):
+        levels = [float(level) for level in zoomer.get("zoomLevels").split(",")]
+        assert levels == sorted(levels) and levels[len(levels) - int(zoomer.get("zoomStart"))] == 1.0
+
+
+def test_every_report_names_the_unit_and_the_hex(built: Built) -> None:
+    """And every way of sending a unit somewhere has one: the engine itself says nothing of it. Of what the other side does not see,
+    less is said: see the tests of leaks."""
+    open_to_all = {p.name for p in built.layout.play.prototypes if not p.secret and p.card is None}
+    for name, piece in built.module.prototypes.items():
+        said = reports(piece)
+        for heard, text in said.items() if name in open_to_all else ():
+            # A marker put down is named by the words themselves.
+            assert "$LocationName$" in text and ("$BasicName$" in text or heard.startswith("place_")), (name, text)
+        for trait in piece.traits:
+            if trait.id == "macro":
+                sent = [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]
+                if {"elimGo", "elimBack", "exitGo", "lastHex", "flip"} & set(sent):
+                    assert sent[-1] in said, (name, trait.field("name"))
+
+
+def test_a_declaration_can_be_made_again(built: Built) -> None:
+    """A unit may be attacked anew while the mark of an earlier combat lies on it."""
+    for name, piece in built.module.prototypes.items():
+        for trait in piece.traits:
+            if trait.id == "macro" and trait.field("name") in ("Declare attack", "Declare target"):
+                assert trait.field("filter") == "", name
+
+
+def test_the_module_says_what_it_was_built_from(built: Built) -> None:
+    box = built.box
+    assert built.root.get("ModuleOther1") == f"game {box.id}" and built.root.get("ModuleOther2") == f"data {box.data_hash}"
+    identity = json.loads(built.entries[IDENTITY])
+    assert (identity["game"], identity["data"], identity["content"]) == (box.id, box.data_hash, content_hash(built.entries))
+
+
+def test_pieces_of_the_set_ups_are_their_slots_expanded(built: Built) -> None:
+    """An unexpanded prototype would look right, but tell no property and lose its state on a refresh."""
+    slots = {slot.gpid: slot for slot in built.module.slots}
+    maps = {built.layout.board.map, *(e.get("mapName") for e in built.all("module.PrivateMap"))}
+    for save in built.saves.values():
+        for piece in save.pieces.values():
+            expected, _ = expand(slots[piece.basic.gpid].piece, built.module.prototypes)
+            assert [t.text for t in piece.traits] == [t.text for t in expected.traits]
+            for found, fresh in zip(piece.traits[:-1], expected.traits[:-1], strict=True):
+                turned = found.id == "emb2" and found.field("name") == names.FACE
+                assert found.state == fresh.state or turned, piece.name
+            assert not any(t.id == "prototype" for t in piece.traits)
+            assert piece.basic.map in maps and dict(piece.basic.props) == {"UniqueID": piece.id}
+
+
+def test_stacks_and_decks_hold_every_piece_once_where_it_stands(built: Built) -> None:
+    order = sequence.decode(built.all("module.map.LayeredPieceCollection")[0].get("layerOrder"), ",")
+    for save in built.saves.values():
+        holders = (*save.stacks.values(), *save.decks.values())
+        assert sorted(m for holder in holders for m in holder.members) == sorted(save.pieces)
+        ids = {*save.pieces, *save.stacks, *save.decks}
+        assert len(ids) == len(save.pieces) + len(holders)
+        for holder in holders:
+            for member in holder.members:
+                basic = save.pieces[member].basic
+                assert (basic.x, basic.y, basic.map) == (holder.x, holder.y, holder.map)
+        for stack in save.stacks.values():
+            assert {order[stack.layer]} == {save.pieces[member].markers()["Layer"] for member in stack.members}
+
+
+def test_the_saves_take_no_side_and_place_nothing_twice(built: Built) -> None:
+    boards = [e.get("name") for e in built.all("module.map.boardPicker.Board")]
+    maps = [e.get("mapName") for e in (*built.all("module.Map"), *built.all("module.PrivateMap"))]
+    for save in built.saves.values():
+        assert save.setup_placed and not save.players
+        assert save.module is not None and save.module.to_bytes() == built.entries["moduledata"]
+        texts = [text for _, text in save.tokens]
+        assert texts[:3] == ["begin_save", "", ""] and texts[-1] == "end_save"
+        for name, board in zip(maps, boards, strict=True):
+            assert f"{name}BoardPicker\t{board}\t0\t0" in texts
+
+
+def test_entries_have_one_time_and_the_build_file_comes_first(built: Built) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(built.path) as archive:
+        infos = archive.infolist()
+    assert [i.filename for i in infos[:2]] == ["buildFile.xml", "moduledata"]
+    assert len({i.date_time for i in infos}) == 1
+    assert [i.filename for i in infos[2:]] == sorted(i.filename for i in infos[2:])
+
+
+def test_the_board_is_small_enough_for_every_machine(built: Built) -> None:
+    for board in built.all("module.map.boardPicker.Board"):
+        width, height = Image.open(io.BytesIO(built.entries[f"images/{board.get('image')}"])).size
+        assert width * height < 40_000_000
+
+
+def test_pictures_of_counters_are_twice_the_shown_size(built: Built) -> None:
+    """But for masks, which the client draws as they are."""
+    size = built.layout.counters.size
+    own = {m.id: (m.width or size, m.height or size) for m in built.layout.counters.markers}
+
+    def drawn(name: str) -> tuple[int, int]:
+        return Image.open(io.BytesIO(built.entries[f"images/{name}"])).size
+
+    for slot in built.module.slots:
+        wide, high = own.get(slot.piece.markers().get(names.MARKER_ID, ""), (size, size))
+        for trait in expand(slot.piece, built.module.prototypes)[0].traits:
+            if trait.id == "emb2" and trait.field("name") == names.FACE:
+                assert trait.field("scale") == "0.5"
+                assert {drawn(name) for name in sequence.decode(trait.field("images"), ",")} == {(2 * wide, 2 * high)}
+            if trait.id == "obs":
+                assert drawn(trait.field("image")) == (wide, high)
+
+
+def test_elements_hold_no_stray_text(built: Built) -> None:
+    def texts(found: Element) -> Iterator[tuple[str, str]]:
+        for child in found.iter():
+            if child.text.strip():
+                yield child.name, child.text
+
+    assert {name for name, _ in texts(built.root)} <= {"entry", *SLOTS, M + "PrototypeDefinition"}
