@@ -7,7 +7,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -23,11 +23,23 @@ from modgen.art.drawing import render_whole
 from modgen.art.fonts import face
 from modgen.art.svg import Canvas
 from modgen.errors import ArtError
-from modgen.layout.counters import MARKER_STYLES, SYMBOLS, CounterLayout, MarkerFace, check_counters, face_file, marker_stem, read_counters
+from modgen.layout.counters import (
+    LOOKS,
+    MARKER_STYLES,
+    SLOTS,
+    SYMBOLS,
+    CounterLayout,
+    MarkerFace,
+    check_counters,
+    face_file,
+    marker_stem,
+    read_counters,
+)
 from modgen.layout.layout import Layout, read_layout
 from modgen.layout.reading import Against, Reader
 
 from ..gamebox import tiny
+from .conftest import GAME
 
 GAMES = [folder.name for folder in sorted(data_root().iterdir()) if (folder / "module.toml").is_file()]
 
@@ -589,3 +601,15 @@ def test_the_page_shows_every_face_once_and_nothing_covers_anything(game: tuple[
         boxes += [(c.text, c.x, c.y - c.size * 0.7, face(c.weight).width(c.text, c.size), c.size * 0.9) for c in arranged.captions]
         assert list(overlaps(boxes)) == []
         assert all(x >= page.MARGIN and x + w <= width - page.MARGIN and y + h <= arranged.height for _, x, y, w, h in boxes)
+
+
+# --- the page about counters
+
+
+def test_the_page_about_counters_names_everything_that_a_layout_can_say(layout: Layout) -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "counters.md").read_text("utf-8")
+    for word in (*SYMBOLS, *MARKER_STYLES, *LOOKS, *SLOTS):
+        assert f"`{word}`" in text, word
+    for limit in fields(layout.counters.limits):
+        found = re.search(rf"^    {limit.name} = ([\d.]+)", text, re.MULTILINE)
+        assert found is not None and float(found[1]) == getattr(read("[counters]\nsize = 52", load_box(GAME))[0].limits, limit.name)
