@@ -11,10 +11,11 @@ from modgen.art.svg import attrs, num, points
 def unit_symbol(symbol: str, x: float, y: float, w: float, h: float, ink: str, ground: str = "none", stroke: float = 2.4) -> str:
     """A unit symbol in the box ``x, y, w, h``: the frame and what stands in it; people, aircraft and tanks have no frame."""
     if symbol in FIGURES:
-        side = min(w, h * 1.25)
-        scale = side / 100
+        # A figure that is low may be wide, and one that is high a little higher than a frame.
+        side = min(w * 1.1, h * 2.4) if symbol == "tank" else min(w, h * 1.25)
         inside = FIGURES[symbol].replace("INK", ink).replace("GROUND", ground if ground != "none" else "#ffffff")
-        return f"<g{attrs(transform=f'translate({num(x + w / 2 - side / 2)} {num(y + h / 2 - side / 2)}) scale({scale:.4f})')}>{inside}</g>"
+        corner = f"translate({num(x + w / 2 - side / 2)} {num(y + h / 2 - side / 2)}) scale({side / 100:.4f})"
+        return f"<g{attrs(transform=corner)}>{inside}</g>"
     if symbol == "motorized":
         # The wheels stand below the frame: the frame is lower instead.
         r = h * 0.09
