@@ -84,7 +84,7 @@ def read_layout(path: Path, box: Box) -> Layout:
     check_displays(layout.displays, (*layout.play.players, *layout.play.referees), against)
     check_counters(layout.counters, against)
     check_charts(layout.charts, against)
-    check_play(layout.play, layout.board, layout.counters, against)
+    check_play(layout.play, layout.board, layout.displays, layout.counters, against)
     if errors:
         raise LayoutErrors(errors)
     return layout

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from gamebox.model import Box
 from modgen.layout.board import BoardLayout
-from modgen.layout.tracks import cells
+from modgen.layout.displays import Display, rows
+from modgen.layout.tracks import cells, filled
 
 TURNS = "turns"
 """The turn track, where the label of a track's row is asked for."""
@@ -28,7 +32,7 @@ def track_rows(board: BoardLayout) -> tuple[str, ...]:
     return (TURNS, *(row.label for track in board.tracks for row in track.rows))
 
 
-def place_names(board: BoardLayout, box: Box) -> set[str]:
+def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> set[str]:
     """Every name and id of a place that a piece can be sent to or set up on."""
     out = {area.id for area in board.boxes} | {area.name for area in board.boxes} | {hold.name for hold in board.holds}
     if "hexes" in box.tables:
@@ -38,10 +42,15 @@ def place_names(board: BoardLayout, box: Box) -> set[str]:
             out |= {row.key, zone_name(board, box, row.key)}
     if "turns" in box.tables:
         out |= {turn_name(row.key) for row in box["turns"]}
+    for display in displays:
+        out |= {word for room in display.rooms for word in (room.id, room.name)}
+    # What is wrong with tracks and displays their own checks say.
     for track in board.tracks:
         for line in track.rows:
-            try:
+            with suppress(KeyError):
                 out |= {cell.name for cell in cells(line, box)}
-            except KeyError:
-                continue  # the check of the tracks says what is wrong with it
+    for display in displays:
+        with suppress(KeyError):
+            for row in rows(display.cards, box):
+                out |= {filled(display.cards.id, row, box), filled(display.cards.named, row, box)}
     return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gamebox.model import Box, Piece
@@ -9,6 +10,7 @@ from modgen.layout.abilities import Prototype, Send, read_prototypes
 from modgen.layout.board import BoardLayout
 from modgen.layout.counters import CounterLayout, Marker, fill_in
 from modgen.layout.counters import fields as braces
+from modgen.layout.displays import Display
 from modgen.layout.places import place_names, track_rows
 from modgen.layout.reading import Against, Reader, Where, each
 
@@ -231,7 +233,9 @@ def _phases(r: Reader) -> Phases:
     return out
 
 
-def check_play(play: PlayLayout, board: BoardLayout, counters: CounterLayout, against: Against) -> None:
+def check_play(
+    play: PlayLayout, board: BoardLayout, displays: Sequence[Display], counters: CounterLayout, against: Against
+) -> None:
     """What players do, held against the game's tables and the other parts of the file."""
     a = against
     pieces = {p.side for p in a.box.pieces}
@@ -249,13 +253,14 @@ def check_play(play: PlayLayout, board: BoardLayout, counters: CounterLayout, ag
         a.known(f"[phases.columns.{column}]", a.column("phases", column), dict(words), "word put here, but one of the game")
     a.known("[[hold]] markers", (m for h in board.holds for m in h.markers), (m.id for m in counters.markers), "marker of this file")
     a.once("[[die]]", (d.name for d in play.dice), "a client tells dice by name alone")
-    _check_prototypes(play, board, counters, a)
-    _check_buttons(play, board, counters, a)
+    named = place_names(board, displays, a.box)
+    maps = {board.map, *(display.name for display in displays)}
+    _check_prototypes(play, board, counters, named, maps, a)
+    _check_buttons(play, board, counters, named, a)
 
 
-def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout, a: Against) -> None:
+def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout, named: set[str], a: Against) -> None:
     markers = [m.id for m in counters.markers]
-    named = place_names(board, a.box)
     decks = [d.box for d in play.decks]
     texts = [*(d.name for d in play.dice), *(o.text for o in play.orders), *(d.text for d in play.draws)]
     menus = [text for text, _ in play.menus]
@@ -277,11 +282,13 @@ def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout
     a.known("[[start]] at", (p for s in play.starts for p in s.places), named, "place of the boards")
 
 
-def _check_prototypes(play: PlayLayout, board: BoardLayout, counters: CounterLayout, a: Against) -> None:
+def _check_prototypes(
+    play: PlayLayout, board: BoardLayout, counters: CounterLayout, named: set[str], maps: set[str], a: Against
+) -> None:
     zones = [*(z.name for z in board.zones), "*"]
     markers = [m.id for m in counters.markers]
-    named, masks = place_names(board, a.box), [m.id for m in counters.masks]
-    begin = {*named, *zones, board.map} - {"*"}
+    masks = [m.id for m in counters.masks]
+    begin = {*named, *zones, *maps} - {"*"}
     orders = {"face-up", "cards-back", *(s.order for p in play.prototypes for s in p.sends if s.order)}
     a.known("[[order]] order", (o.order for o in play.orders), orders, "order that a prototype knows")
     a.once("[[prototype]]", (p.name for p in play.prototypes), "a client tells prototypes by name alone")

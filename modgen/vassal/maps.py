@@ -19,6 +19,8 @@ BOARD_FILE = "board.png"
 def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
     """The map that everybody sees."""
     moves = "$pieceName$ moves $previousLocation$ -> $location$ *"
+    # Where a counter lay on a display is nobody's business.
+    arrives = "$pieceName$ comes to $location$ *" if layout.displays else moves
     out = element(
         M + "Map",
         mapName=layout.board.map,
@@ -40,7 +42,7 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         markUnmovedText="",
         markUnmovedTooltip="Take all marks of moved units off",
         moveKey="",
-        moveToFormat=moves,
+        moveToFormat=arrives,
         moveWithinFormat=moves,
         onlyReportChangedLocation=False,
         showKey="",
@@ -95,7 +97,8 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
         allowMultiple=False,
         backgroundcolor="255,255,255",
         buttonName=display.name,
-        changeFormat="",
+        # Of what the others do not see, our reports say nothing that they may not know; without this a lost step would not be told.
+        changeFormat="$message$",
         color="0,0,0",
         createFormat="",
         edgeHeight=0,

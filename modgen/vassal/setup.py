@@ -86,7 +86,7 @@ def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data
         table.decks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
         turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
-        boards=[cmd.Boards(layout.board.map, (cmd.BoardPlace(layout.board.map),))],
+        boards=[cmd.Boards(name, (cmd.BoardPlace(name),)) for name in (layout.board.map, *(d.name for d in layout.displays))],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
@@ -124,7 +124,7 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
     waiting: dict[str, list[tuple[str, int]]] = {}
     heaps: dict[str, list[tuple[Piece, int]]] = {}
     in_zone: dict[str, int] = {}
-    known = place_names(layout.board, box)
+    known = place_names(layout.board, layout.displays, box)
     out: list[tuple[str, Where, int]] = []
     for row in box["setups"]:
         piece = pieces.get(row.text("piece"))

@@ -29,7 +29,7 @@ def draw_order(hand: str) -> str:
 
 def _go(bench: Bench, key: str, place: str) -> Trait:
     to = bench.spot(place)
-    return make("sendto", key=command(key), map=to.map, x=to.x, y=to.y, x_offset=0, y_offset=0), ";;"
+    return make("sendto", key=command(key), map=to.map, x=to.across, y=to.at, x_offset=0, y_offset=0), ";;"
 
 
 def card(bench: Bench) -> Part:

@@ -169,7 +169,7 @@ def last(bench: Bench) -> Part:
 
 def _start(bench: Bench, item: Send) -> tuple[str, str]:
     """Where a way begins: a test (without braces) that the piece is there, and one that it is not; empty for anywhere."""
-    maps = {bench.layout.board.map}
+    maps = {bench.layout.board.map, *(display.name for display in bench.layout.displays)}
     zones = {z.name for z in bench.layout.board.zones}
 
     def where(place: str) -> tuple[str, str]:
@@ -196,8 +196,8 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
         menu=item.menu.text if item.direct else "",
         key=pressed if item.direct else command(f"{key}Go"),
         map=to.map,
-        x=to.x,
-        y=to.y,
+        x=to.across,
+        y=to.at,
         back_key=command(f"{key}Back") if item.back else "",
         x_offset=0,
         y_offset=0,

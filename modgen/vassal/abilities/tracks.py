@@ -24,7 +24,7 @@ def along(bench: Bench) -> Part:
     item = bench.prototype.along
     if item is None:
         return Part()
-    cells = places.along(bench.layout, bench.box, item.row)
+    cells = places.atlas(bench.layout, bench.box).along(item.row)
     return joined((_step(item.up, "trackUp", cells), _step(item.down, "trackDown", cells[::-1])))
 
 
