@@ -100,6 +100,28 @@ def dump(
 
 
 @app.command()
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", readable=False, help="A VASSAL module, save or log, or a text that dump printed.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", readable=False, help="Another one of the same kind.")],
+    module: Annotated[
+        Path | None, typer.Option("--module", metavar="FILE", readable=False, help="The module of two saves or logs: names their places.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Cut no list short.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Says in words what changed between two modules, saves or logs; exit code 1 if anything did."""
+    from modgen.formats.vassal.diff import diff as run
+    from modgen.formats.vassal.diff import text
+
+    report = run(old, new, module=module)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        sys.stdout.buffer.write(text(report, every).encode("utf-8", "backslashreplace"))
+    raise typer.Exit(1 if report.changes else 0)
+
+
+@app.command()
 def build(
     games: Games = None,
     every: Every = False,

@@ -87,7 +87,7 @@ def _element(root: Element) -> Iterator[str]:
         text = found.text.strip()
         if text.startswith("+/"):
             try:
-                for line in _traits(parse_definition(text), _Ids()):
+                for line in _traits(parse_definition(text), Ids()):
                     yield f"{indent}  {line}"
             except ValueError:
                 yield f"{indent}  text {_plain(text)}"
@@ -106,7 +106,7 @@ def _attribute(attribute: engine.Attribute | None, value: str) -> str:
 # ------------------------------------------------------------------------------------------- saves and logs
 
 
-class _Ids:
+class Ids:
     """Numbers for players' ids, in order of appearance."""
 
     def __init__(self) -> None:
@@ -147,7 +147,7 @@ def _log(source: Path | bytes, limits: Limits, where: str | None = None) -> Iter
         yield from _metadata("savedata", start.metadata)
     if start.module is not None:
         yield from _metadata(MODULE_DATA, start.module)
-    ids = _Ids()
+    ids = Ids()
     for part in (log, *log.loads):
         for player in part.start.players:
             ids.hide(player.id)
@@ -182,18 +182,18 @@ def _metadata(name: str, data: Metadata) -> Iterator[str]:
             yield f"  .{key} = {_plain(value)}"
 
 
-def _start(start: SaveFile, ids: _Ids) -> Iterator[str]:
+def _start(start: SaveFile, ids: Ids) -> Iterator[str]:
     game = Game()
     for command in start.commands:
         yield from _command(command, ids, game)
 
 
-def _traits(piece: Piece, ids: _Ids) -> Iterator[str]:
+def _traits(piece: Piece, ids: Ids) -> Iterator[str]:
     for trait in piece.traits:
         yield from _trait(trait, ids)
 
 
-def _trait(trait: Trait, ids: _Ids) -> Iterator[str]:
+def _trait(trait: Trait, ids: Ids) -> Iterator[str]:
     """A trait in words; a piece that it places follows, one level in."""
     if trait.id == "mark":
         yield _plain(_marker(trait))
@@ -246,7 +246,7 @@ def _place(map_name: str, x: int, y: int) -> str:
     return f"{map_name} {x},{y}" if map_name else "no map"
 
 
-def _command(command: cmd.Command, ids: _Ids, game: Game) -> Iterator[str]:
+def _command(command: cmd.Command, ids: Ids, game: Game) -> Iterator[str]:
     match command:
         case cmd.AddPiece():
             yield from _added(command, ids)
@@ -285,7 +285,7 @@ def _command(command: cmd.Command, ids: _Ids, game: Game) -> Iterator[str]:
             yield _plain(str(command))
 
 
-def _added(command: cmd.AddPiece, ids: _Ids) -> Iterator[str]:
+def _added(command: cmd.AddPiece, ids: Ids) -> Iterator[str]:
     if command.is_stack:
         stack = parse_stack(command.state, command.id)
         yield _plain(f"stack {stack.id} {_place(stack.map, stack.x, stack.y)} layer {stack.layer}: {' '.join(stack.members)}".rstrip())
@@ -306,7 +306,7 @@ def _added(command: cmd.AddPiece, ids: _Ids) -> Iterator[str]:
         yield f"  {line}"
 
 
-def _changed(command: cmd.ChangePiece, ids: _Ids, game: Game) -> Iterator[str]:
+def _changed(command: cmd.ChangePiece, ids: Ids, game: Game) -> Iterator[str]:
     live = game.pieces.get(command.id)
     yield f"change {command.id}"
     if command.id in game.decks:
