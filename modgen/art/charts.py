@@ -92,7 +92,8 @@ def _grid(box: Box, layout: Layout, part: Part) -> Grid:
     words = Words(box, layout, part.words)
     rows = [row for row in box[part.table] if part.where(row)]
     lines = _groups(rows, part.rows) if part.rows else [[row] for row in rows]
-    values = _ordered({row.text(part.across) for row in rows}, [row.text(part.across) for row in rows]) if part.across else []
+    found = list(dict.fromkeys(row.text(part.across) for row in rows)) if part.across else []
+    values = [*(v for v in part.order if v in found), *(v for v in _ordered(found) if v not in part.order)]
     head = [Cell((Run(column.title),), strong=True, left=column.left or not k) for k, column in enumerate(part.columns)]
     for value in values:
         first = next(row for row in rows if row.text(part.across) == value)
@@ -113,15 +114,15 @@ def _groups(rows: Sequence[Row], column: str) -> list[list[Row]]:
     found: dict[str, list[Row]] = {}
     for row in rows:
         found.setdefault(row.text(column), []).append(row)
-    return [found[value] for value in _ordered(set(found), list(found))]
+    return [found[value] for value in _ordered(list(found))]
 
 
-def _ordered(values: set[str], as_found: Sequence[str]) -> list[str]:
-    """Numbers and odds by their worth, anything else as the table has it."""
+def _ordered(values: Sequence[str]) -> list[str]:
+    """Numbers and odds by their worth, anything else as it came."""
     try:
         return sorted(values, key=_worth)
     except ValueError:
-        return list(dict.fromkeys(as_found))
+        return list(values)
 
 
 def _worth(value: str) -> Fraction:

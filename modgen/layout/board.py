@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamebox.model import Box
 from modgen.layout.hexmap import HexMap, check_hex_map, read_hex_map
 from modgen.layout.reading import Against, Reader, Rect, Where, each
-from modgen.layout.tracks import Track, TurnTrack, check_tracks, read_tracks, read_turns
+from modgen.layout.tracks import Track, TurnTrack, check_tracks, check_turns, read_tracks, read_turns
 from modgen.layout.zonemap import ZoneLook, check_zone_map, read_zone_map
 
 LABEL_STYLES = ("land", "sea", "range")
@@ -82,6 +82,8 @@ class BoardLayout:
     title_rect: Rect
     turns_rect: Rect
     legend_rect: Rect
+    key_note: str
+    """What the heading of the key adds; empty for what the kind of map says."""
     turn_track: TurnTrack
     tracks: tuple[Track, ...]
     boxes: tuple[BoxArea, ...]
@@ -124,6 +126,7 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
         title_rect=panels.rect("title"),
         turns_rect=panels.rect("turns"),
         legend_rect=panels.rect("legend"),
+        key_note=panels.text("key_note", ""),
         turn_track=read_turns(top),
         tracks=read_tracks(top),
         boxes=each(
@@ -155,12 +158,14 @@ def check_board(board: BoardLayout, against: Against, displayed: Iterable[str] =
     a = against
     if "boxes" in a.box.tables:
         a.known("[[box]]", (b.id for b in board.boxes), a.keys("boxes"), "box of the game")
-        drawn = [*(b.id for b in board.boxes), *displayed]
+        on_track = [row.key for row in a.box["boxes"] if row.values.get("turn")]
+        drawn = [*(b.id for b in board.boxes), *displayed, *on_track]
         a.known("[[box]]", sorted(a.keys("boxes")), drawn, "box drawn here, but one of the game")
     if board.hexes is not None:
         check_hex_map(board.hexes, a)
     if board.areas is not None:
         check_zone_map(board.areas, a)
+    check_turns(board.turn_track, a)
     cells = check_tracks(board.tracks, board.width, board.height, a)
     a.known("[[rate]]", a.column("rates", "rate"), (r[0] for r in board.rate_labels), "rate labelled here, but one of the game")
     a.known("[[hold]] region", (h.region for h in board.holds if h.region), a.keys("regions"), "region of the game")

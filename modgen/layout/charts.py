@@ -9,10 +9,14 @@ What a cell says is a template: text with ``{column}`` in it, or ``{column:form}
     sign            a number with its sign
     list            the items of a list with commas between them
     piece           the full name of the piece of this id
-    TABLE.COLUMN    what another table has in the row of this key
+    TABLE.COLUMN    what another table has in the row of this key; of a list for each item, with commas between them
+    ..COLUMN        this number and that of another column: ``1 to 3``, ``4 or 5``, ``6``, ``60 or more``
 
-A template of which a column is empty says nothing. Where one template is not enough, ``cases`` give several, each with a test;
-the first that passes speaks.
+Forms may follow one another: ``{turn:turns.weather:label}``. A template of which a column is empty says nothing. Where one template is
+not enough, ``cases`` give several, each with a test; the first that passes speaks.
+
+What a cell says is ours when any of it is: the columns it takes, and for what it looks up elsewhere the row itself. A column that only
+names its line (the first always does; others with ``names = true``) is of the table in which it looks up.
 """
 
 from __future__ import annotations
@@ -25,25 +29,26 @@ from gamebox.model import Table
 from modgen.layout.reading import Against, Reader, Where, each
 
 FORMS = ("label", "sign", "list", "piece")
-_FIELD = re.compile(r"\{(\w+)(?::([\w.]+))?\}")
+_FIELD = re.compile(r"\{(\w+)((?::[\w.]+)*)\}")
 _ID = re.compile(r"[a-z0-9-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Text with columns in it: (text, column, form) pieces in order, the text before each column; column ``""`` at the end."""
+    """Text with columns in it: (text, column, forms) pieces in order, the text before each column; column ``""`` at the end."""
 
     text: str
-    pieces: tuple[tuple[str, str, str], ...]
+    pieces: tuple[tuple[str, str, tuple[str, ...]], ...]
 
     @classmethod
     def of(cls, text: str) -> Template:
         """A template from its text."""
-        pieces, at = [], 0
+        pieces: list[tuple[str, str, tuple[str, ...]]] = []
+        at = 0
         for found in _FIELD.finditer(text):
-            pieces.append((text[at : found.start()], found[1], found[2] or ""))
+            pieces.append((text[at : found.start()], found[1], tuple(found[2].split(":")[1:])))
             at = found.end()
-        return cls(text, (*pieces, (text[at:], "", "")))
+        return cls(text, (*pieces, (text[at:], "", ())))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -68,6 +73,7 @@ class Column:
     where: Where
     join: str
     left: bool
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,8 @@ class Part:
     rows: str
     columns: tuple[Column, ...]
     across: str
+    order: tuple[str, ...]
+    """The values of ``across`` in their order; empty for numbers by size and anything else as the table has it."""
     heading: Template | None
     """What stands above the columns of ``across``; without it the value."""
     cell: Column | None
@@ -112,7 +120,7 @@ def _cases(r: Reader) -> tuple[Case, ...]:
 
 def read_column(r: Reader) -> Column:
     """A column of a chart, or any line of words about rows."""
-    return Column(r.text("title", ""), _cases(r), r.where("where"), r.text("join", ", "), r.flag("left"))
+    return Column(r.text("title", ""), _cases(r), r.where("where"), r.text("join", ", "), r.flag("left"), r.flag("names"))
 
 
 def _part(r: Reader) -> Part:
@@ -125,6 +133,7 @@ def _part(r: Reader) -> Part:
         rows=r.text("rows", ""),
         columns=each(r.listed("columns"), read_column),
         across=across,
+        order=r.texts("order", ()),
         heading=Template.of(r.text("heading")) if "heading" in r.data else None,
         cell=next(iter(each([r.table("cell")], read_column)), None) if across else None,
         words={word: words.text(word) for word in words.data},
@@ -182,14 +191,17 @@ def check_charts(charts: tuple[ChartPage, ...], against: Against) -> None:
 
 def check_template(place: str, table: Table, template: Template, where: Where, against: Against) -> None:
     """What a template and a test name, held against the table whose rows they are for."""
-    for _, _, form in template.pieces:
-        if not form or form in FORMS:
+    for form in (form for _, _, forms in template.pieces for form in forms):
+        if form in FORMS:
+            continue
+        if form.startswith(".."):
+            against.known(f"{place} {table.name}", (form[2:],), table.columns, f"column of {table.name}")
             continue
         other, _, column = form.partition(".")
         found = against.box.tables.get(other)
         if found is None or column not in found.columns:
             forms = ", ".join(FORMS)
-            against.fault(f"{place}: {template.text!r}: {form!r} is no form; there are {forms}, and TABLE.COLUMN of the game")
+            against.fault(f"{place}: {template.text!r}: {form!r} is no form; there are {forms}, ..COLUMN, and TABLE.COLUMN of the game")
     named = (*template.columns, *(column for column, _ in where.tests))
     against.known(f"{place} {table.name}", named, table.columns, f"column of {table.name}")
 
@@ -197,5 +209,7 @@ def check_template(place: str, table: Table, template: Template, where: Where, a
 def _check_part(place: str, part: Part, table: Table, against: Against) -> None:
     against.known(f"{place} {table.name}", (c for c in (part.rows, part.across) if c), table.columns, f"column of {table.name}")
     check_template(place, table, Template.of(""), part.where, against)
+    if part.across in table.columns:
+        against.known(f"{place} order", part.order, {row.text(part.across) for row in table}, f"value of {part.across}")
     for template, where in _templates(part):
         check_template(place, table, template, where, against)

@@ -7,17 +7,26 @@ from dataclasses import dataclass
 
 from gamebox.model import Box, Row
 from modgen.layout.charts import Template
+from modgen.layout.counters import MARKER_STYLES
 from modgen.layout.reading import Against, Reader, Rect, Where, each
 
 
 @dataclass(frozen=True, slots=True)
 class TurnMark:
-    """Words in the cells of the turn track: every row of a table that passes the test adds its own to the cell of its turn."""
+    """Words or a pictogram in the cells of the turn track: every row of a table that passes the test adds its own.
+
+    ``column`` of the table says in which turn's cell. With a ``style`` (a marker's pictogram) ``text`` is the word in it.
+    """
 
     table: str
     where: Where
+    column: str
     text: str
     colour: str
+    style: str
+    ink: str
+    label: str
+    """What the key says of it; empty to leave it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,11 @@ class TurnTrack:
 
     columns: int
     note: str
+    date: str
+    """What stands in the corner of a cell, from the columns of the turn's row."""
     marks: tuple[TurnMark, ...]
+    tints: tuple[tuple[Where, str], ...]
+    """Tests on the turn's row and the colours of the cells that pass them, the first one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +94,21 @@ def read_turns(top: Reader) -> TurnTrack:
     out = TurnTrack(
         r.int("columns", 4, 1, 40),
         r.text("note", "replacements of each turn; slanted = reconstructed"),
+        r.text("date", "{date}"),
         each(
             top.listed("turn_mark"),
-            lambda m: TurnMark(m.text("table"), m.where("where"), m.text("text"), m.colour("colour")),
+            lambda m: TurnMark(
+                m.text("table"),
+                m.where("where"),
+                m.text("column", "turn"),
+                m.text("text", ""),
+                m.colour("colour"),
+                m.text("style", "", among=("", *MARKER_STYLES)),
+                m.colour("ink", "#ffffff"),
+                m.text("label", ""),
+            ),
         ),
+        each(top.listed("turn_tint"), lambda t: (t.where("where"), t.colour("fill"))),
     )
     r.end()
     return out
@@ -123,11 +147,11 @@ def filled(text: str, row: Row, box: Box, **more: str) -> str:
     Raises KeyError for what is no column.
     """
     out = ""
-    for before, column, form in Template.of(text).pieces:
+    for before, column, forms in Template.of(text).pieces:
         out += before
         if column:
             word = more[column] if column in more else row.text(column)
-            piece = box.piece(word) if form == "piece" else None
+            piece = box.piece(word) if "piece" in forms else None
             out += piece.name if piece is not None else word
     return out
 
@@ -144,6 +168,28 @@ def cells(row: TrackRow, box: Box) -> tuple[Cell, ...]:
         return tuple(out)
     listed = row.texts if row.texts else tuple((str(n), "") for n in range(row.first, row.last + 1))
     return tuple(Cell(row.named.format(value=value), value, tuple(text.split("|")) if text else (), True) for value, text in listed)
+
+
+def check_turns(track: TurnTrack, against: Against) -> None:
+    """The turn track held against the game's tables."""
+    turns = against.box.tables.get("turns")
+    for place, table, where, texts in (
+        *((f"[[turn_mark]] {k}", mark.table, mark.where, (mark.text, "{" + mark.column + "}")) for k, mark in enumerate(track.marks, 1)),
+        *((f"[[turn_tint]] {k}", "turns", where, ()) for k, (where, _) in enumerate(track.tints, 1)),
+        *((("[turns] date", "turns", Where(), (track.date,)),) if turns is not None else ()),
+    ):
+        if table not in against.box.tables:
+            against.fault(f"{place}: {table!r} is no table of the game; there are {', '.join(against.box.tables)}")
+            continue
+        rows = against.box[table]
+        against.known(place, (column for column, _ in where.tests), rows.columns, f"column of {table}")
+        for text in texts:
+            try:
+                for row in rows:
+                    filled(text, row, against.box)
+            except (KeyError, IndexError, ValueError) as error:
+                against.fault(f"{place}: {error} is no column of {table}; allowed in braces: {', '.join(rows.columns)}")
+                break
 
 
 def check_tracks(tracks: Iterable[Track], width: int, height: int, against: Against) -> list[str]:

@@ -34,10 +34,11 @@ def words(chart: charts.Chart) -> list[list[str]]:
 
 
 def test_a_template_is_text_with_columns_in_it() -> None:
-    assert Template.of("plain").pieces == (("plain", "", ""),)
-    assert Template.of("{die}").pieces == (("", "die", ""), ("", "", ""))
+    assert Template.of("plain").pieces == (("plain", "", ()),)
+    assert Template.of("{die}").pieces == (("", "die", ()), ("", "", ()))
     both = Template.of("to {hex:cities.name} ({n:sign}) MP")
-    assert both.pieces == (("to ", "hex", "cities.name"), (" (", "n", "sign"), (") MP", "", ""))
+    assert both.pieces == (("to ", "hex", ("cities.name",)), (" (", "n", ("sign",)), (") MP", "", ()))
+    assert Template.of("{turn:turns.weather:label}").pieces[0] == ("", "turn", ("turns.weather", "label"))
     assert both.columns == ("hex", "n")
 
 

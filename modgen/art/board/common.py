@@ -9,17 +9,22 @@ from dataclasses import dataclass
 
 from gamebox.model import Box, Row
 from modgen.art import ground, plan, textures
+from modgen.art.counters.marks import draw_marker
+from modgen.art.counters.pen import UNIT
 from modgen.art.drawing import Drawing, Window
 from modgen.art.field import Field
 from modgen.art.fonts import face
 from modgen.art.labels import PlaceName, Placer, TextBox
-from modgen.art.svg import Canvas
+from modgen.art.svg import Canvas, num
 from modgen.errors import ArtError
+from modgen.layout.counters import MarkerFace
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
-from modgen.layout.tracks import Cell, filled
+from modgen.layout.tracks import Cell, TurnMark, filled
 
 RELIEF = 512
+PICTURE = 28
+"""The side of a pictogram on the turn track in pixels."""
 PORTRAIT = (860, 560)
 MARGIN = 10
 """Pixels between the outermost places of the map and its frame."""
@@ -122,6 +127,11 @@ class Board(ABC):
     def key(self, x: float, y: float, w: float) -> None:
         """Draw the swatches and words of the key in a column ``w`` wide."""
 
+    def picture(self, x: float, y: float, mark: TurnMark, word: str, where: str) -> None:
+        """A pictogram of the turn track, by its upper left corner."""
+        art = draw_marker(MarkerFace("", "", mark.style, mark.colour, mark.ink, word, ""), where)
+        self.c.group(art.parts, transform=f"translate({num(x)} {num(y)}) scale({num(PICTURE / UNIT)})")
+
     @abstractmethod
     def doubts(self) -> Iterable[tuple[str, int, int]]:
         """What the key calls each kind of thing on the map, how many of it our data calls reconstructed, and of how many."""
@@ -173,6 +183,14 @@ class Board(ABC):
 
     # -- names on the map
 
+    def keep_off_panels(self) -> None:
+        """Keeps names of the map from hiding under panels that lie on it."""
+        board = self.layout.board
+        named = [(area.name, area.rect) for part in (board.boxes, board.holds, board.tracks) for area in part]
+        named += [("title", board.title_rect), ("turn track", board.turns_rect), ("key", board.legend_rect)]
+        for name, (x, y, w, h) in named:
+            self.words.add(TextBox(x + w / 2, y + h / 2, w, h, what=f"panel {name}", group="panels"))
+
     def labels(self) -> None:
         """The names that the layout puts on the map."""
         styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
@@ -189,6 +207,8 @@ class Board(ABC):
             self.words.add(box)
             a = math.radians(label.rotate)
             drop = label.size * 0.34
+            # A pale rim where lines or the texture of mountains run through the letters.
+            rim = "#f6efdb" if label.style != "sea" and (label.style == "range" or self.words.cost(box)) else None
             self.c.text(
                 x - math.sin(a) * drop,
                 y + math.cos(a) * drop,
@@ -199,6 +219,8 @@ class Board(ABC):
                 fill=colour,
                 spacing=label.spacing,
                 rotate=label.rotate,
+                halo=rim,
+                halo_width=2.6,
                 where=f"label {label.text}",
             )
 
@@ -256,60 +278,56 @@ class Board(ABC):
         return lines
 
     def turns(self) -> None:
+        """The turn track: a cell a turn with its date, pictograms of what it brings, its replacements, and words at its foot."""
         layout, c, colours = self.layout, self.c, self.layout.board.colours
-        self.panel(layout.board.turns_rect, "Turn Record Track", layout.board.turn_track.note)
+        track = layout.board.turn_track
+        self.panel(layout.board.turns_rect, "Turn Record Track", track.note)
         table = self.box["rates"] if "rates" in self.box.tables else ()
         rates: dict[tuple[str, str], Row] = {(r.text("turn"), r.text("rate")): r for r in table}
         for turn, (x, y, w, h) in plan.turn_cells(layout, self.box).items():
-            c.rect(x, y, w, h, fill="none", stroke=colours["frame"], stroke_width=1)
+            row = self.box["turns"][turn]
+            tint = next((fill for where, fill in track.tints if where(row)), "none")
+            c.rect(x, y, w, h, fill=tint, stroke=colours["frame"], stroke_width=1)
             c.text(x + 10, y + 34, turn, 32, weight=900, fill=colours["city"], anchor="start", where="turn")
-            date = self.box["turns"][turn]
-            ours = not date.source("date").certain
-            c.text(
-                x + w - 8,
-                y + 20,
-                date.text("date"),
-                14,
-                weight=600,
-                italic=ours,
-                fill=colours["reconstructed" if ours else "ink"],
-                anchor="end",
-                where="date",
-            )
-            self.turn_marks(turn, (x, y, w, h))
-            spot_x, spot_y = plan.turn_spot(layout, self.box, turn)
-            half = layout.counters.size / 2 + 1
-            c.rect(spot_x - half, spot_y - half + 8, 2 * half, 2 * half - 16, fill="none")
+            ours = not row.source("date").certain
+            ink = colours["reconstructed" if ours else "ink"]
+            c.text(x + w - 8, y + 20, filled(track.date, row, self.box), 14, weight=600, italic=ours, fill=ink, anchor="end", where="date")
+            self.turn_pictures(turn, (x, y, w, h))
             left = x + 8.0
             for rate, word, colour in layout.board.rate_labels:
-                row = rates.get((turn, rate))
-                if row is None or row.int("number") == 0:
+                found = rates.get((turn, rate))
+                if found is None or found.int("number") == 0:
                     continue
-                certain = row.source("number").certain
-                text = f"{word}{row.int('number')}"
+                certain = found.source("number").certain
+                text = f"{word}{found.int('number')}"
                 wide = face(700).width(text, 13) + 7
                 c.rect(left, y + h - 25, wide, 19, rx=3, fill=colour)
-                c.text(
-                    left + wide / 2,
-                    y + h - 11,
-                    text,
-                    13,
-                    weight=600 if not certain else 700,
-                    italic=not certain,
-                    fill="#ffffff",
-                    where="rate",
-                )
+                weight = 700 if certain else 600
+                c.text(left + wide / 2, y + h - 11, text, 13, weight=weight, italic=not certain, fill="#ffffff", where="rate")
                 left += wide + 3
+            self.turn_words(turn, (x, y, w, h - (25 if left > x + 8 else 0)))
         self.game_ends()
 
-    def turn_marks(self, turn: str, rect: Rect) -> None:
+    def marked(self, turn: str, mark: TurnMark) -> list[str]:
+        """What a mark says of a turn, once for every row that passes."""
+        return [filled(mark.text, row, self.box) for row in self.box[mark.table] if row.text(mark.column) == turn and mark.where(row)]
+
+    def turn_pictures(self, turn: str, rect: Rect) -> None:
+        """The pictograms of a turn, in a row below its number."""
+        x, y, _, _ = rect
+        left = x + 9
+        for mark in self.layout.board.turn_track.marks:
+            for word in self.marked(turn, mark) if mark.style else ():
+                self.picture(left, y + 41, mark, word, f"turn {turn}")
+                left += PICTURE + 4
+
+    def turn_words(self, turn: str, rect: Rect) -> None:
         """The words of the tables for a turn, in lines from the bottom of its cell upwards."""
         x, y, w, h = rect
         lines: list[tuple[str, str]] = []
         for mark in self.layout.board.turn_track.marks:
-            found = [row for row in self.box[mark.table] if row.text("turn") == turn and mark.where(row)]
             # A name is not broken over two lines.
-            words = [filled(mark.text, row, self.box).replace(" ", "\u00a0") for row in found]
+            words = [word.replace(" ", "\u00a0") for word in self.marked(turn, mark)] if not mark.style else []
             lines += [(line, mark.colour) for line in wrapped(", ".join(words), 13.5, w - 14.0, weight=600)]
         for k, (line, colour) in enumerate(lines):
             base = y + h - 8 - 15 * (len(lines) - 1 - k)
@@ -364,9 +382,10 @@ class Board(ABC):
             x, y, w, h = cells[turn]
             room = w - layout.counters.size - 26.0
             c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
-            c.text(x + 10, y + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
+            low = y + (PICTURE + 8 if any(mark.style for mark in layout.board.turn_track.marks) else 0)
+            c.text(x + 10, low + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
             for k, name in enumerate(scenarios):
-                c.text(x + 10, y + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
+                c.text(x + 10, low + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
 
     def boxes(self) -> None:
         c, colours = self.c, self.layout.board.colours
@@ -397,5 +416,5 @@ class Board(ABC):
     def legend(self) -> None:
         """The panel of the key."""
         x, y, w, _ = self.layout.board.legend_rect
-        self.panel(self.layout.board.legend_rect, "Key to the Map", self.key_note)
+        self.panel(self.layout.board.legend_rect, "Key to the Map", self.layout.board.key_note or self.key_note)
         self.key(x + 14, y + plan.HEADER + 12, w - 28)

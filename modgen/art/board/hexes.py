@@ -38,6 +38,7 @@ class HexBoard(HexBase):
 
     def map(self) -> None:
         """Everything inside the frame, from the water up to the hex numbers."""
+        self.keep_off_panels()
         self.land = self.area(ring for ring, row in self.beyond if self.is_land(row))
         self.water()
         self.sides.hexes(at_sea=True)
@@ -132,12 +133,14 @@ class HexBoard(HexBase):
             for hex_name in self.edge_hexes(name):
                 marks.setdefault(hex_name, []).append(name)
         edges = {name: self.edge_of(name) for name in self.look.edges}
+        railed = rails.leaving(self, self.look.rail)
         for hex_name in self.sheet.names():
             here = marks.get(hex_name, [])
             x, y = self.sheet.centre(hex_name)
             for slot, name in enumerate(here):
                 line, edge = self.look.edges[name], edges[name] or self.own_edge(hex_name)
-                aside = (slot - (len(here) - 1) / 2) * 24
+                # Beside the rail where one runs out of the map.
+                aside = (slot - (len(here) - 1) / 2) * 24 + (18 if hex_name in railed else 0)
                 px, py = {
                     "N": (x + aside, y0 - 16),
                     "S": (x + aside, y0 + h + 16),

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from gamebox.model import Box, Row
 from modgen.art import plan, symbols
 from modgen.art.board import rails
+from modgen.art.board.common import PICTURE
 from modgen.art.board.hexbase import HexBase
 from modgen.art.board.places import city_symbol, fort
 from modgen.art.board.sides import DASHES, crossing, ridge, river
 from modgen.art.svg import attrs, path
 from modgen.layout.hexmap import City, HexMap, Line, Terrain
 from modgen.layout.layout import Layout
+from modgen.layout.tracks import TurnMark
 
 STEP = 66.0
 """The most that an entry of the key is high."""
@@ -135,7 +137,14 @@ class HexKey:
                 out.append(_Entry(label, self.city(shown), shown[0].effect, ("in hex", "hex")))
         for line in self.look.edges.values():
             out.append(_Entry(line.label, self.edge(line), "exit" if line.style == "exit" else "", ("map edge",)))
+        for mark in self.b.layout.board.turn_track.marks:
+            if mark.style and mark.label:
+                out.append(_Entry(mark.label, self.mark(mark), "", ()))
         return out
+
+    def mark(self, mark: TurnMark) -> Callable[[float, float], None]:
+        half = PICTURE / 2
+        return lambda x, y: self.b.picture(x - half, y - half, mark, "", "key")
 
     def common_city(self, label: str) -> tuple[City, str] | None:
         """The look and value that most cities of a label have; None when the map has no such city."""

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 
+from gamebox.model import Row
 from modgen.art.board.hexbase import HexBase, Side
 from modgen.art.fonts import face
 from modgen.art.labels import TextBox
@@ -92,7 +93,7 @@ class Sides:
     def borders(self) -> None:
         """Borders that rules read: a broad pale band that a river may run in, and a broken line where none does."""
         for _, line, rows in self.b.styled("border", "country"):
-            sides = [self.b.side(row) for row in rows]
+            sides = [self.b.side(row) for row in rows if self.in_play(row)]
             dashes, wide = DASHES[line.style]
             round_ = {"stroke_linejoin": "round", "stroke_linecap": "round"}
             for chain in chains(sides):
@@ -105,11 +106,16 @@ class Sides:
             )
             self.c.path(dry, fill="none", stroke=line.colour, stroke_width=wide, stroke_dasharray=dashes, stroke_linejoin="round")
 
+    def in_play(self, row: Row) -> bool:
+        """Whether pieces can stand on one side of a hexside at least."""
+        return any(self.b.rows[row.text(end)].flag("playable") for end in ("hex_a", "hex_b"))
+
     def borders_in_rivers(self) -> None:
         """The broken line goes on over the rivers, each stroke with a pale rim: a dark band below the water alone is not seen."""
         for _, line, rows in self.b.styled("border", "country"):
             wide = DASHES[line.style][1]
-            d = "".join(path(straight_rounded(chain)) for chain in chains(s for s in map(self.b.side, rows) if s in self.wet))
+            sides = [side for row in rows if (side := self.b.side(row)) in self.wet]
+            d = "".join(path(straight_rounded(chain)) for chain in chains(sides))
             for stroke, width, dashes in (("#fff8ec", wide + 2.8, "13 9"), (line.colour, wide, "11 11")):
                 offset = 0 if stroke == line.colour else 1
                 self.c.path(d, fill="none", stroke=stroke, stroke_width=width, stroke_dasharray=dashes, stroke_dashoffset=offset)

@@ -39,7 +39,7 @@ class ZoneBoard(Board):
 
     def map(self) -> None:
         """Everything inside the frame, from the water up to the zones' names."""
-        self.panels()
+        self.keep_off_panels()
         self.water()
         self.neutral()
         self.ground()
@@ -97,15 +97,6 @@ class ZoneBoard(Board):
         return tuple(sea), tuple(land)
 
     # -- the ground
-
-    def panels(self) -> None:
-        """Keeps names of the map from hiding under panels that lie on it."""
-        board = self.layout.board
-        named = [(box.name, box.rect) for box in board.boxes] + [(hold.name, hold.rect) for hold in board.holds]
-        named += [(track.name, track.rect) for track in board.tracks]
-        named += [("title", board.title_rect), ("turn track", board.turns_rect), ("key", board.legend_rect)]
-        for name, (x, y, w, h) in named:
-            self.words.add(TextBox(x + w / 2, y + h / 2, w, h, what=f"panel {name}", group="panels"))
 
     def water(self) -> None:
         """Pale lines along the shores; the sea itself lies below the drawing."""
