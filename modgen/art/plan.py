@@ -95,14 +95,34 @@ def middle(rect: Rect) -> tuple[int, int]:
 
 
 def hold_spots(layout: Layout, rect: Rect, count: int) -> list[tuple[int, int]]:
-    """Places for ``count`` waiting counters in rows that fill the panel."""
+    """Places for ``count`` waiting counters in rows that fill the panel; where there is no room for all, they overlap in their rows."""
     x, y, w, h = rect
     step = layout.counters.size + 10
     columns = max(1, min(count, (w - 16) // step))
     rows = (count + columns - 1) // columns
+    if rows * step > h - HEADER:
+        return _fanned(rect, count, layout.counters.size)
     left = x + (w - columns * step) // 2 + step // 2
     top = y + HEADER + (h - HEADER - 22 - rows * step) // 2 + step // 2
     return [(left + (i % columns) * step, top + (i // columns) * step) for i in range(count)]
+
+
+def _fanned(rect: Rect, count: int, size: int) -> list[tuple[int, int]]:
+    """Rows of counters that overlap as much as they must."""
+    x, y, w, h = rect
+    rows = max(1, (h - HEADER - 4) // (size + 4))
+    columns = (count + rows - 1) // rows
+    left, top = x + 8 + size // 2, y + HEADER + 4 + size // 2
+    room, high = w - 16 - size, (h - HEADER - 4) // rows
+    return [(left + room * (i % columns) // max(columns - 1, 1), top + high * (i // columns)) for i in range(count)]
+
+
+def turn_side_spot(layout: Layout, box: Box, turn: str, side: str) -> tuple[int, int]:
+    """Where the pieces of a side that wait for a turn stand in its cell: side by side, the marker's place between them."""
+    x, y = turn_spot(layout, box, turn)
+    order = [s.id for s in layout.play.sides]
+    step = layout.counters.size + 14
+    return x + step * (2 * order.index(side) - len(order) + 1) // 2, y
 
 
 def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:

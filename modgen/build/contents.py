@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from gamebox.model import Box
-from modgen.art import charts, counters, icons
+from modgen.art import cards, charts, counters, icons
 from modgen.art.board import draw_board
+from modgen.art.board.card import draw_card
 from modgen.art.displays import draw_display
 from modgen.art.drawing import Drawing
 from modgen.formats.vassal.saves import Metadata
@@ -41,6 +42,7 @@ def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing], build_
         board.drawing(maps.BOARD_FILE),
         board.portrait(module.ABOUT_FILE),
         *(draw_display(box, layout, display) for display in layout.displays),
+        *(draw_card(card, box, layout) for card in cards.cards(layout, box)),
         *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
         *(counter.picture for counter in drawn),
         *icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in build_file),

@@ -13,6 +13,7 @@ from pathlib import Path
 from gamebox.load import BoxError, toml_error
 from gamebox.model import Box, Piece
 from modgen.layout.board import BoardLayout, check_board, read_board
+from modgen.layout.cards import Cards, check_cards, read_cards
 from modgen.layout.charts import ChartPage, check_charts, read_charts
 from modgen.layout.counters import CounterLayout, check_counters, read_counters
 from modgen.layout.displays import Display, check_displays, drawn, read_displays
@@ -38,6 +39,8 @@ class Layout:
     play: PlayLayout
     charts: tuple[ChartPage, ...]
     displays: tuple[Display, ...]
+    cards: Cards | None
+    """The window in which areas are set up from."""
 
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
@@ -77,13 +80,16 @@ def read_layout(path: Path, box: Box) -> Layout:
         play=read_play(top, box),
         charts=read_charts(top),
         displays=read_displays(top),
+        cards=read_cards(top),
     )
     top.end()
     against = Against(box, errors, file)
-    check_board(layout.board, against, drawn(layout.displays, box))
+    elsewhere = drawn(layout.displays, box) | set(layout.cards.boxes if layout.cards is not None else ())
+    check_board(layout.board, against, elsewhere)
     check_displays(layout.displays, (*layout.play.players, *layout.play.referees), against)
     check_counters(layout.counters, against)
     check_charts(layout.charts, against)
+    check_cards(layout.cards, (hold.region for hold in layout.board.holds), against)
     check_play(layout.play, layout.board, layout.displays, layout.counters, against)
     if errors:
         raise LayoutErrors(errors)

@@ -93,6 +93,16 @@ class Reader:
         value = self.get(key, str, "a colour like #a0b0c0", default, lambda v: bool(COLOUR.fullmatch(v)))
         return value if isinstance(value, str) else "#000000"
 
+    def colours(self, key: str) -> tuple[str, ...]:
+        value = self.get(
+            key,
+            list,
+            'a list of colours like ["#a0b0c0"]',
+            None,
+            lambda v: bool(v) and all(isinstance(x, str) and COLOUR.fullmatch(x) for x in v),
+        )
+        return tuple(value) if value is not None else ("#000000",)
+
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         value = self.get(key, list, 'a list of texts like ["a", "b"]', default, lambda v: all(isinstance(x, str) for x in v))
         return tuple(value) if value is not None else ()

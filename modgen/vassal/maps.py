@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamebox.model import Box
-from modgen.art import displays
+from modgen.art import cards, displays
 from modgen.art.icons import icon_file
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.displays import Display
 from modgen.layout.layout import Layout
-from modgen.vassal import area_grids, decks, grids, names
+from modgen.vassal import area_grids, decks, grids, names, zones
 from modgen.vassal.classes import MAP, M
 from modgen.vassal.slots import Slots
 
@@ -125,9 +127,55 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
     return out
 
 
+def setup_map(box: Box, layout: Layout, made: Sequence[cards.Card]) -> Element:
+    """The window that areas are set up from: a card for each scenario, of which a set-up shows its own."""
+    assert layout.cards is not None
+    out = element(
+        M + "Map",
+        mapName=layout.cards.window,
+        allowMultiple=False,
+        backgroundcolor="255,255,255",
+        buttonName=layout.cards.window,
+        changeFormat="$message$",
+        color="0,0,0",
+        createFormat="$pieceName$ created in $location$ *",
+        edgeHeight=0,
+        edgeWidth=0,
+        hotkey="",
+        icon=icon_file("display"),
+        launch=True,
+        markMoved="Never",
+        moveKey="",
+        moveToFormat="$pieceName$ moves $previousLocation$ -> $location$ *",
+        moveWithinFormat="$pieceName$ moves $previousLocation$ -> $location$ *",
+        onlyReportChangedLocation=True,
+        showKey="",
+        hideKey="",
+        thickness=3,
+        tooltip=layout.cards.tooltip,
+    )
+    picker = _picker(out)
+    for card in made:
+        grid = element(area_grids.GRID + "ZonedGrid")
+        for space in card.spaces:
+            grid.append(area_grids.zone(space.name, zones.rectangle(space.rect), "$name$"))
+        grid.append(area_grids.rest(layout.cards.window, card.width, card.height))
+        picker.add(MAP + "boardPicker.Board", name=card.name, image=card.file, reversible=False).append(grid)
+    moving(out)
+    viewer(out)
+    zoomer(out)
+    layers(out)
+    out.add(MAP + "SelectionHighlighters")
+    return out
+
+
 def board(out: Element, name: str, file: str, grid: Element) -> None:
     """The one board of a map, under the map's name."""
-    picker = out.add(
+    _picker(out).add(MAP + "boardPicker.Board", name=name, image=file, reversible=False).append(grid)
+
+
+def _picker(out: Element) -> Element:
+    return out.add(
         MAP + "BoardPicker",
         addColumnText="Add column",
         addRowText="Add row",
@@ -137,7 +185,6 @@ def board(out: Element, name: str, file: str, grid: Element) -> None:
         slotWidth=350,
         title="Choose Boards",
     )
-    picker.add(MAP + "boardPicker.Board", name=name, image=file, reversible=False).append(grid)
 
 
 def moving(out: Element) -> None:

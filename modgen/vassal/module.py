@@ -7,7 +7,7 @@ tests hold every one against the engine's own list.
 from __future__ import annotations
 
 from gamebox.model import Box, Row
-from modgen.art import plan
+from modgen.art import cards, plan
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
 from modgen.vassal import buttons, idioms, maps, names, prototypes, windows
@@ -93,6 +93,8 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
     root.append(maps.main_map(box, layout, slots))
+    if made := cards.cards(layout, box):
+        root.append(maps.setup_map(box, layout, made))
     for display in layout.displays:
         root.append(maps.display_map(box, layout, display))
     return root

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from gamebox.model import Box, Piece, Row
-from modgen.art import plan
+from modgen.art import cards, plan
 from modgen.errors import ArtError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.pieces import Deck as Pile
@@ -86,10 +86,17 @@ def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data
         table.decks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
         turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
-        boards=[cmd.Boards(name, (cmd.BoardPlace(name),)) for name in (layout.board.map, *(d.name for d in layout.displays))],
+        boards=[cmd.Boards(map_name, (cmd.BoardPlace(board),)) for map_name, board in _boards(box, layout, setup)],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
+
+
+def _boards(box: Box, layout: Layout, setup: Setup) -> list[tuple[str, str]]:
+    """(map, board) of every map: boards are called what their maps are called, but for the cards of the set-up window."""
+    card = cards.card_of(layout, box, setup.scenario)
+    maps = [(name, name) for name in (layout.board.map, *(d.name for d in layout.displays))]
+    return maps if card is None else [*maps, (card.map_name, card.name)]
 
 
 def _deal(box: Box, layout: Layout, slots: Slots, deck: Deck, table: _Table) -> None:
@@ -116,6 +123,7 @@ def _shown(counter: Counter, level: int) -> Counter:
 
 def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, int]]:
     """Where each piece of a set-up stands, and which of its faces is up; pieces that their owner places wait beside the map."""
+    main = layout.board.map
     sides = set(scenario.items("sides")) if "sides" in scenario.values else {p.side for p in box.pieces}
     pieces = {p.id: p for p in box.pieces}
     by_region = {h.region: h for h in layout.board.holds if h.region}
@@ -125,6 +133,7 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
     heaps: dict[str, list[tuple[Piece, int]]] = {}
     in_zone: dict[str, int] = {}
     known = place_names(layout.board, layout.displays, box)
+    card = cards.card_of(layout, box, scenario.key)
     out: list[tuple[str, Where, int]] = []
     for row in box["setups"]:
         piece = pieces.get(row.text("piece"))
@@ -133,7 +142,13 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
         where, level = row.text("place"), _level(layout, piece, row)
         if piece is not None:
             where = dict(layout.play.prototype(piece).lies).get(where, where)
-        if where in by_region:
+        turn = _turn(box, where)
+        if card is not None and piece is not None and (space := cards.space_of(card, where, piece.side)) is not None:
+            at = space.spots[space.pieces.index(piece.id)]
+            out.append((piece.id, (card.map_name, *at), level))
+        elif turn and piece is not None:
+            out.append((piece.id, (main, *plan.turn_side_spot(layout, box, turn, piece.side)), level))
+        elif where in by_region:
             waiting.setdefault(by_region[where].name, []).append((row.text("piece"), level))
         elif where in holds:
             waiting.setdefault(where, []).append((row.text("piece"), level))
@@ -147,7 +162,6 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
             what = "no place of the boards, and no box beside the map for it"
             raise ArtError(f"{layout.path.name}: [[hold]]: {row.text('piece')} sets up in {where!r}: {what}")
     out.sort(key=lambda item: (item[1][0] != layout.board.map, item[1][2], item[1][1]))
-    main = layout.board.map
     for name, listed in waiting.items():
         spots = plan.hold_spots(layout, holds[name].rect, len(listed))
         out += [(piece_id, (main, x, y), level) for (piece_id, level), (x, y) in zip(listed, spots, strict=True)]
@@ -158,6 +172,12 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
             x, y = plan.spot(layout, box, area, piece) if plan.slot_values(layout, box, area) else at
             out.append((piece.id, (main, x, y), level))
     return out
+
+
+def _turn(box: Box, place: str) -> str:
+    """The turn whose cell of the turn track a box of the game is; empty for other places."""
+    row = box["boxes"].get(place) if "boxes" in box.tables else None
+    return str(row.values.get("turn") or "") if row is not None else ""
 
 
 def _level(layout: Layout, piece: Piece | None, row: Row) -> int:
