@@ -219,6 +219,9 @@ class Mask:
 
     where: Where
     face: MarkerFace
+    width: int = 0
+    """Pixels as shown; 0 for the size of a unit."""
+    height: int = 0
 
     @property
     def id(self) -> str:
@@ -300,7 +303,15 @@ def read_counters(top: Reader, box: Box) -> CounterLayout:
             squeeze=_number(limits, "squeeze", 0.6),
         ),
         markers=tuple(marker for r in top.listed("marker") for marker in _markers(r, box)),
-        masks=each(top.listed("mask"), lambda r: Mask(r.where("where"), _marker_face(r, r.text("id"), r.text("name"), None))),
+        masks=each(
+            top.listed("mask"),
+            lambda r: Mask(
+                r.where("where"),
+                _marker_face(r, r.text("id"), r.text("name"), None),
+                r.int("width", 0, 0, 400),
+                r.int("height", 0, 0, 400),
+            ),
+        ),
     )
     limits.end()
     counters.end()

@@ -27,6 +27,11 @@ def zone_name(board: BoardLayout, box: Box, zone: str) -> str:
     return board.areas.named.format(**{column: row.text(column) for column in row.values})
 
 
+def on_display(display: str, box: str) -> str:
+    """How a layout calls a box of a display where the board has one of the same id: ``Axis Display/axis-reserve``."""
+    return f"{display}/{box}"
+
+
 def track_rows(board: BoardLayout) -> tuple[str, ...]:
     """The labels of the rows of all tracks, and ``turns``."""
     return (TURNS, *(row.label for track in board.tracks for row in track.rows))
@@ -43,7 +48,7 @@ def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> se
     if "turns" in box.tables:
         out |= {turn_name(row.key) for row in box["turns"]}
     for display in displays:
-        out |= {word for room in display.rooms for word in (room.id, room.name)}
+        out |= {word for room in display.rooms for word in (room.id, room.name, on_display(display.name, room.id))}
     # What is wrong with tracks and displays their own checks say.
     for track in board.tracks:
         for line in track.rows:
@@ -53,4 +58,5 @@ def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> se
         with suppress(KeyError):
             for row in rows(display.cards, box):
                 out |= {filled(display.cards.id, row, box), filled(display.cards.named, row, box)}
+                out.add(on_display(display.name, filled(display.cards.id, row, box)))
     return out

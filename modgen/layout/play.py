@@ -31,6 +31,8 @@ class Inventory:
     name: str
     sides: tuple[str, ...]
     seats: tuple[str, ...]
+    open: bool
+    """Only what lies on the map that everybody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,9 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
         players=top.texts("players"),
         referees=top.texts("referees"),
         sides=each(top.listed("side"), lambda r: SidePalette(r.text("id"), r.text("tab"), r.text("named"))),
-        inventories=each(top.listed("inventory"), lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()))),
+        inventories=each(
+            top.listed("inventory"), lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()), r.flag("open"))
+        ),
         prototypes=read_prototypes(top.listed("prototype"), box),
         phases=_phases(top.table("phases")),
         setups=each(

@@ -9,7 +9,7 @@ from gamebox.model import Box
 from modgen.art import displays, plan
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
-from modgen.layout.places import TURNS, track_rows, turn_name, zone_name
+from modgen.layout.places import TURNS, on_display, track_rows, turn_name, zone_name
 from modgen.layout.reading import Rect
 from modgen.vassal.idioms import quoted
 
@@ -148,8 +148,9 @@ def _displayed(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
     for display in layout.displays:
         for card in displays.plan(box, layout, display).cards:
             pixels = card.slots or _room(card, layout.counters.size)
-            for key in (card.id, card.name):
-                yield key, Place(card.name, display.name, pixels, counted=True)
+            place = Place(card.name, display.name, pixels, counted=True)
+            for key in (on_display(display.name, card.id), card.id, card.name):
+                yield key, place
 
 
 def _room(card: displays.Card, size: int) -> tuple[Pixel, ...]:

@@ -13,12 +13,14 @@ from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Basic, build, expand
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.traits import make
+from modgen.layout.abilities import Prototype
 from modgen.layout.counters import Marker
 from modgen.layout.layout import Layout
 from modgen.vassal import names
 from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, tracks, turning
 from modgen.vassal.abilities.part import Bench, Part, joined
 from modgen.vassal.idioms import Trait, hidden, pictures, submenu
+from modgen.vassal.names import command
 
 _PLAIN = {"last": leaving.last, "moved": moving.moved, "trail": moving.trail, "delete": moving.delete}
 
@@ -115,15 +117,24 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
 
 def marker(layout: Layout, box: Box, item: Marker, gpid: int) -> Counter:
     """A marker as its slot defines it."""
-    card = layout.play.marker_prototype(item).card
+    can = layout.play.marker_prototype(item)
+    card = can.card
     says = {names.SAYS: box[card.table][item.id].text(card.says)} if card is not None else {}
     values = {names.MARKER_ID: item.id, **says, names.LAYER: names.MARKER_LAYER}
     traits: list[Trait] = [
-        (make("prototype", name=layout.play.marker_prototype(item).name), ""),
-        pictures(names.FACE, (counters.marker_file(item),), words=(item.name,)),
+        (make("prototype", name=can.name), ""),
+        _marker_face(can, item),
         (make("mark", names=sequence.encode(values, ",")), sequence.encode(values.values(), ",")),
     ]
     return build(traits, Basic(name=item.name, gpid=str(gpid)))
+
+
+def _marker_face(can: Prototype, item: Marker) -> Trait:
+    """The layer of a marker's sides: all of them if it can be turned over, otherwise its front."""
+    if can.faces is None or len(item.faces) == 1:
+        return pictures(names.FACE, (counters.marker_file(item),), words=(item.name,))
+    files = [file for _, file in counters.marker_faces(item)]
+    return pictures(names.FACE, files, words=[face.name for face in item.faces], up=command("flip"))
 
 
 def place_slots(layout: Layout) -> list[str]:

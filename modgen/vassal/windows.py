@@ -9,6 +9,7 @@ from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
+from modgen.layout.play import Inventory
 from modgen.vassal import help as player_aid
 from modgen.vassal import idioms, names
 from modgen.vassal.classes import B, M
@@ -70,7 +71,7 @@ def windows(root: Element, box: Box, layout: Layout) -> None:
             tooltip=f"Where the {item.name} units are",
             icon=icon_file("forces"),
             hotkey="",
-            include=idioms.either(names.SIDE, item.sides),
+            include=_listed(layout, item),
             groupBy=sequence.encode((names.SIDE, "CurrentZone"), ","),
             nonLeafFormat="$PropertyValue$",
             leafFormat="$PieceName$ $LocationName$",
@@ -87,3 +88,8 @@ def windows(root: Element, box: Box, layout: Layout) -> None:
             launchFunction="functionHide",
             refreshHotkey="",
         )
+
+
+def _listed(layout: Layout, item: Inventory) -> str:
+    sides = idioms.either(names.SIDE, item.sides)
+    return "{(" + sides[1:-1] + f") && CurrentMap=={idioms.quoted(layout.board.map)}" + "}" if item.open else sides

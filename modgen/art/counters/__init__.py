@@ -132,7 +132,10 @@ def drawings(box: Box, layout: Layout) -> list[Drawing]:
             pen = draw_marker(sided, f"marker {marker.id} {sided.id}", w * k, h * k)
             out.append(_done(face_file(marker_stem(marker.id), sided.id), pen, w, h))
     for mask in layout.counters.masks:
-        out.append(_done(mask_file(mask), draw_marker(mask.face, f"mask {mask.id}"), side, side))
+        # The client draws masks as they are, without a scale of their own.
+        w, h = mask.width or layout.counters.size, mask.height or layout.counters.size
+        k = UNIT / layout.counters.size
+        out.append(_done(mask_file(mask), draw_marker(mask.face, f"mask {mask.id}", w * k, h * k), w, h))
     small: tuple[tuple[str, Callable[[Pen], None], int], ...] = (
         (ATTACK, marks.attack_mark, 44),
         (TARGET, marks.target_mark, 44),

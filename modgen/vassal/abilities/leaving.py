@@ -154,16 +154,17 @@ def leave(bench: Bench) -> Part:
 def last(bench: Bench) -> Part:
     """Back to where the last move began."""
     from_map = "{" + f"OldMap=={quoted(bench.layout.board.map)}" + "}"
+    words = f"Return to last {'hex' if bench.layout.board.hexes is not None else 'place'}"
     return Part(
         says=(report(command("lastSay"), "$BasicName$ goes back to $LocationName$"),),
-        menus=(trigger("Return to last hex", KEYS["last"], from_map, command("lastHex"), command("lastSay")),),
+        menus=(trigger(words, KEYS["last"], from_map, command("lastHex"), command("lastSay")),),
         inner=(
             (
                 make("sendto", key=command("lastHex"), map=bench.layout.board.map, x="{OldX}", y="{OldY}", x_offset=0, y_offset=0),
                 ";;",
             ),
         ),
-        aid=(Entry(KEYS["last"], "Return to last hex", "takes the last move back"),),
+        aid=(Entry(KEYS["last"], words, "takes the last move back"),),
     )
 
 
