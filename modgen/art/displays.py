@@ -128,7 +128,7 @@ def _card(c: Canvas, card: Card, layout: Layout, where: str) -> None:
     c.rect(x, y, w, h, fill=colours["panel"], stroke=colours["frame"], stroke_width=2)
     c.rect(x, y, w, HEADER, fill=colours["frame"])
     held = str(len(card.slots)) if card.slots else ""
-    heading(c, card.title, (x, y, w - (34 if held else 0), h), where)
+    heading(c, card.title, (x, y, w - (34 if held else 0), h), where, capitals=not held)
     if not card.slots:
         c.text(x + w / 2, y + h - 10, card.words[0], SMALL, italic=True, fill=colours["ink"], max_width=w - 16.0, where=where)
         return

@@ -211,7 +211,8 @@ def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
 def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
     """Hexes from which pieces may leave the map."""
     edges = {edge for p in layout.play.prototypes if p.exit is not None for edge in p.exit.edges}
-    return tuple(row.key for row in box["hexes"] if edges.intersection(row.items("edge")))
+    hexes = box["hexes"] if "hexes" in box.tables else ()
+    return tuple(row.key for row in hexes if edges.intersection(row.items("edge")))
 
 
 def is_land(layout: Layout, row: Row) -> bool:

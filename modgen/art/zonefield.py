@@ -17,6 +17,7 @@ from gamebox.geometry import zones
 from gamebox.model import Box, Row
 from modgen.art.svg import Point
 from modgen.errors import ArtError
+from modgen.layout.reading import Rect
 from modgen.layout.zonemap import Pixel, ZoneLook
 
 THIN = 0.9
@@ -146,14 +147,16 @@ class ZoneField:
         return {name: tuple(tuple(self._joined(parts, lambda arc: arc.line)) for parts in pieces) for name, pieces in self._pieces.items()}
 
     def shape(self, name: str) -> tuple[tuple[Pixel, ...], ...]:
-        """The outlines of a zone in whole pixels, for a client. Raises :class:`ArtError` when one has no area left."""
+        """The outlines of a zone in whole pixels, for a client, as far as the map is shown.
+
+        Raises :class:`ArtError` when a zone has no area left.
+        """
         self.row(name)
         out = []
+        width, height = self.size
         for parts in self._pieces[name]:
-            ring: list[Pixel] = []
-            for x, y in self._joined(parts, lambda arc: arc.thin):
-                if not ring or ring[-1] != (int(x), int(y)):
-                    ring.append((int(x), int(y)))
+            shown = clipped(list(self._joined(parts, lambda arc: arc.thin)), (self.left, self.top, width, height))
+            ring = [pixel for pixel, _ in itertools.groupby((round(x), round(y)) for x, y in shown)]
             if len(ring) > 1 and ring[0] == ring[-1]:
                 ring.pop()
             if len(ring) > 2:
@@ -238,6 +241,23 @@ def _one_way(part: Ring) -> tuple[Ring, bool]:
     """The part in the direction in which all its zones have it, and whether it had to be turned round."""
     back = part[::-1]
     return (part, False) if part <= back else (back, True)
+
+
+def clipped(ring: Sequence[Point], rect: Rect) -> list[Point]:
+    """What of a closed line lies in a rectangle, closed along its edges."""
+    x, y, w, h = rect
+    out = list(ring)
+    # One edge after the other: the axis, its value, and on which side of it lies what stays.
+    for axis, value, side in ((0, x, 1), (0, x + w, -1), (1, y, 1), (1, y + h, -1)):
+        line, out = out, []
+        for a, b in zip(line, (*line[1:], *line[:1]), strict=True):
+            before, after = (a[axis] - value) * side, (b[axis] - value) * side
+            if before >= 0:
+                out.append(a)
+            if before * after < 0:
+                t = before / (before - after)
+                out.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+    return out
 
 
 def inside(rings: Iterable[Sequence[Point]], x: float, y: float) -> bool:

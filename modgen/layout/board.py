@@ -94,6 +94,8 @@ class BoardLayout:
 
     def labels_of_kinds(self) -> dict[str, str]:
         """What the key calls the kinds of things on the map, by their words in the tables."""
+        if self.areas is not None:
+            return {kind: ground.label for kind, ground in self.areas.terrain.items()}
         return self.hexes.labels() if self.hexes is not None else {}
 
 

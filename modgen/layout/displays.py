@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
@@ -27,6 +27,8 @@ class Cards:
     """The column that says how many counters it holds."""
     words: tuple[str, ...]
     """Small print in it, from the row's columns; ``{start}`` is where the row's counter begins in ``setup``."""
+    labels: Mapping[str, str]
+    """What ``{column:label}`` calls the values of columns."""
     setup: str
     across: int
     """Slots in a line."""
@@ -73,6 +75,7 @@ def read_displays(top: Reader) -> tuple[Display, ...]:
 
 def _display(r: Reader) -> Display:
     cards = r.table("cards")
+    labels = cards.table("labels")
     out = Display(
         side=r.text("side"),
         name=r.text("name"),
@@ -89,6 +92,7 @@ def _display(r: Reader) -> Display:
             title=cards.text("title"),
             slots=cards.text("slots"),
             words=cards.texts("words", ()),
+            labels={word: labels.text(word) for word in labels.data},
             setup=cards.text("setup", ""),
             across=cards.int("across", 3, 1, 20),
         ),
@@ -124,8 +128,8 @@ def words(cards: Cards, row: Row, box: Box) -> list[str]:
     """The small print of a box; lines whose columns are empty say nothing."""
     out = []
     for text in cards.words:
-        line = filled(text, row, box, start=_place(start(cards, row, box), box))
-        if line.strip() and not any(f"{{{column}}}" in text and not row.text(column) for column in row.values):
+        line = filled(text, row, box, cards.labels, start=_place(start(cards, row, box), box))
+        if line.strip() and not any(f"{{{column}" in text and not row.text(column) for column in row.values):
             out.append(line)
     return out
 

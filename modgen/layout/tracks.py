@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
@@ -141,8 +141,9 @@ def _row(r: Reader) -> TrackRow:
     )
 
 
-def filled(text: str, row: Row, box: Box, **more: str) -> str:
-    """A template with the columns of a row in its braces; ``{column:piece}`` is the name of the piece of that id.
+def filled(text: str, row: Row, box: Box, labels: Mapping[str, str] | None = None, **more: str) -> str:
+    """A template with the columns of a row in its braces; ``{column:piece}`` is the name of the piece of that id, ``{column:label}``
+    what ``labels`` calls the value.
 
     Raises KeyError for what is no column.
     """
@@ -152,7 +153,7 @@ def filled(text: str, row: Row, box: Box, **more: str) -> str:
         if column:
             word = more[column] if column in more else row.text(column)
             piece = box.piece(word) if "piece" in forms else None
-            out += piece.name if piece is not None else word
+            out += piece.name if piece is not None else (labels or {}).get(word, word) if "label" in forms else word
     return out
 
 

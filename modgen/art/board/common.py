@@ -75,10 +75,10 @@ def wrapped(text: str, size: float, room: float, weight: int = 400, italic: bool
     return [line for line in lines if line]
 
 
-def heading(c: Canvas, title: str, rect: Rect, where: str) -> float:
-    """Words in the heading strip of a panel, smaller where it is narrow; how wide they are."""
+def heading(c: Canvas, title: str, rect: Rect, where: str, capitals: bool = True) -> float:
+    """Words in the heading strip of a panel, smaller where it is narrow; how wide they are. Names stay as they are written."""
     x, y, w, _ = rect
-    words, size, spacing = title.upper(), 16.0, 1.2
+    words, size, spacing = title.upper() if capitals else title, 16.0 if capitals else 18.0, 1.2 if capitals else 0.4
     while size > 11 and face(700).width(words, size, spacing) > w - 14:
         size, spacing = size - 0.5, max(spacing - 0.1, 0.0)
     left, base = x + min(10, (w - 4) / 12), y + 20 - (16 - size) / 3
