@@ -167,7 +167,8 @@ def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
         except ArtError as error:
             found = (BoxError(f"{box.id}/{LAYOUT_FILE}", 0, 0, str(error)),)
         checks.append(Check(f"{LAYOUT_FILE} fits the tables", 1, found))
-    if layout_file.exists() or ledger_file.exists():
+    # Before the first build no counter has a number: the build itself says how they get them.
+    if ledger_file.exists():
         ledger, found = Ledger(ledger_file, {}, {}), ()
         try:
             ledger = read_ledger(ledger_file)

@@ -143,6 +143,21 @@ def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
     return x + w // 2, y + h // 2
 
 
+def turn_heaps(layout: Layout, box: Box) -> dict[str, tuple[str, tuple[tuple[int, int], ...]]]:
+    """Boxes of the game that are cells of the turn track: box -> (turn, where piles of counters lie in the cell, side by side)."""
+    if "boxes" not in box.tables or "turn" not in box["boxes"].columns:
+        return {}
+    cells, size = turn_cells(layout, box), layout.counters.size
+    out = {}
+    for row in box["boxes"]:
+        if (turn := row.text("turn")) in cells:
+            x, y, w, h = cells[turn]
+            count = max(1, (w - 12) // (size + 10))
+            spots = tuple((x + w * (2 * k + 1) // (2 * count), y + h - size // 2 - 10) for k in range(count))
+            out[row.key] = turn, spots
+    return out
+
+
 def track_cells(box: Box, track: Track) -> list[tuple[TrackRow, Cell, Rect]]:
     """Every cell of a track with its rectangle. All lines are equally high; the cells of the longest line fill the panel's width."""
     x, y, w, h = track.rect

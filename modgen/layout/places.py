@@ -47,6 +47,7 @@ def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> se
             out |= {row.key, zone_name(board, box, row.key)}
     if "turns" in box.tables:
         out |= {turn_name(row.key) for row in box["turns"]}
+        out |= {row.key for row in (box["boxes"] if "boxes" in box.tables else ()) if row.values.get("turn")}
     for display in displays:
         out |= {word for room in display.rooms for word in (room.id, room.name, on_display(display.name, room.id))}
     # What is wrong with tracks and displays their own checks say.

@@ -9,6 +9,7 @@ from modgen.art import plan
 from modgen.art.sheet import Sheet
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
+from modgen.layout.places import turn_name
 from modgen.layout.reading import Rect
 from modgen.vassal import zones
 from modgen.vassal.area_grids import GRID, area_zones, regions, rest, track_zone, zone
@@ -74,7 +75,7 @@ def hex_grid(sheet: Sheet, size: tuple[int, int], place: int = 0, columns: int |
 
 def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
     """The turn track's places by name."""
-    return [(f"Turn {turn}", plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
+    return [(turn_name(turn), plan.turn_spot(layout, box, turn)) for turn in plan.turn_cells(layout, box)]
 
 
 def grid(box: Box, layout: Layout) -> Element:
@@ -83,6 +84,11 @@ def grid(box: Box, layout: Layout) -> Element:
     places: list[tuple[str, Rect]] = [(b.name, b.rect) for b in layout.board.boxes] + [(h.name, h.rect) for h in layout.board.holds]
     for name, rect in places:
         out.append(zone(name, zones.rectangle(rect), "$name$"))
+    # Where pieces wait for their turn a cell is a zone without a grid: they lie side by side, and the turn is their zone.
+    if heaps := plan.turn_heaps(layout, box):
+        cells_of_turns = plan.turn_cells(layout, box)
+        for turn, _ in heaps.values():
+            out.append(zone(turn_name(turn), zones.rectangle(cells_of_turns[turn]), "$name$"))
     track = zone(TRACK, zones.rectangle(layout.board.turns_rect), "$gridLocation$")
     regions(track, turn_regions(box, layout))
     out.append(track)

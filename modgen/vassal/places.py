@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -83,7 +84,8 @@ class Atlas:
 
     def __post_init__(self) -> None:
         self.rows = dict(_rows(self.layout, self.box))
-        for key, place in (*_areas(self.layout), *_zones(self.layout, self.box), *_displayed(self.layout, self.box)):
+        found = (_areas(self.layout), _zones(self.layout, self.box), _displayed(self.layout, self.box), _turns(self.layout, self.box))
+        for key, place in itertools.chain(*found):
             self.places.setdefault(key, place)
         for cells in self.rows.values():
             for place in cells:
@@ -142,6 +144,12 @@ def _zones(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
         called = zone_name(board, box, row.key)
         for key in (row.key, called):
             yield key, Place(called, board.map, board.areas.places[row.key].spots)
+
+
+def _turns(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
+    """Cells of the turn track that the game has as boxes, for pieces that wait for their turn."""
+    for key, (turn, spots) in plan.turn_heaps(layout, box).items():
+        yield key, Place(turn_name(turn), layout.board.map, spots)
 
 
 def _displayed(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
