@@ -102,7 +102,7 @@ def _face(pen: Pen, part: Part) -> None:
     head = part.kind.size or "top_left" in texts or "top_right" in texts
     rows: list[tuple[float, _Draw]] = []
     if head:
-        rows.append((12.0, _head))
+        rows.append((12.6, _head))
     symbol_at = len(rows)
     rows.append((0.0, _symbol))
     if "name" in texts:
@@ -111,7 +111,7 @@ def _face(pen: Pen, part: Part) -> None:
         rows.append((28.5 if "name" in texts else 34.0, _factors))
     if "foot" in texts:
         rows.append((12.0, _foot))
-    gap = 2.6
+    gap = 3.0
     free = UNIT - 2 * (EDGE + 1.2) - sum(h for h, _ in rows) - gap * (len(rows) - 1)
     symbol = min(free, 42.0)
     rows[symbol_at] = (symbol, _symbol)
@@ -247,7 +247,7 @@ def _factors(pen: Pen, part: Part, y: float, h: float) -> None:
         pen.circle(right - r, low - 12.5, r, fill, letter, 2.5)
         pen.words(right - r, low - 12.5 + 6.9, badge, 21, letter, fill, weight=900)
         right -= 2 * r + 3
-    size = min(h / 0.66, 39.0 if part.values and len(part.texts["factors"]) > 3 else 42.0)
+    size = min(h / 0.66, 38.0 if part.values and len(part.texts["factors"]) > 3 else 42.0)
     pieces = _split(part)
     if not any(ring for _, ring in pieces):
         pen.words((left + right) / 2, low, part.texts["factors"], size, ink, ground, room=right - left, role=Role.FACTORS)
