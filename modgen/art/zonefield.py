@@ -247,11 +247,11 @@ def clipped(ring: Sequence[Point], rect: Rect) -> list[Point]:
     """What of a closed line lies in a rectangle, closed along its edges."""
     x, y, w, h = rect
     out = list(ring)
-    # One edge after the other: the axis, its value, and on which side of it lies what stays.
-    for axis, value, side in ((0, x, 1), (0, x + w, -1), (1, y, 1), (1, y + h, -1)):
+    # One edge after the other: the coordinate across it, its value, and on which side of it lies what stays.
+    for across, value, side in ((0, x, 1), (0, x + w, -1), (1, y, 1), (1, y + h, -1)):
         line, out = out, []
         for a, b in zip(line, (*line[1:], *line[:1]), strict=True):
-            before, after = (a[axis] - value) * side, (b[axis] - value) * side
+            before, after = (a[across] - value) * side, (b[across] - value) * side
             if before >= 0:
                 out.append(a)
             if before * after < 0:
