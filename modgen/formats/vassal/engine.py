@@ -106,13 +106,16 @@ class TraitClass:
     properties: tuple[str, ...]
 
 
-# Classes that could not be made alone, so that their settings are not known.
+# Classes that could not be made alone, or stand in old build files only, so that their settings are not known.
 _OPEN = frozenset(
     {
         "module.properties.ScenarioOptions",
         "module.map.boardPicker.board.ZonedGridHighlighter",
+        "module.map.boardPicker.board.mapgrid.ZonedGridHighlighter",
         "module.map.boardPicker.board.mapgrid.ZoneProperty",
         "option",
+        "module.InternetDiceButton",
+        *(f"module.{name}" for name in ("BasicLogger", "EventLog", "DieManager", "ConnectionWindow", "Plugin", "ExtensionElement")),
     }
 )
 

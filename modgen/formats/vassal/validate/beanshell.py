@@ -137,16 +137,17 @@ def with_matches(found: Expression, depth: int = 0) -> Iterator[Expression]:
             yield from with_matches(Expression(found.where, inside(token.value), False, True), depth + 1)
 
 
-_NOT_NAMES = frozenset(
+NOT_NAMES = frozenset(
     "true false null int long float double boolean char String Integer Double Float Long Boolean Math Object Character new instanceof "
-    "return if else for while import void final static this super bsh".split()
+    "return if else for while do switch case import void final static this super bsh".split()
 )
+"""Words of the language, and of Java, that are no properties."""
 
 
 def names_read(found: Sequence[Token]) -> Iterator[str]:
     """The properties that an expression reads by their bare names."""
     for index, token in enumerate(found):
-        if token.kind != "name" or token.text in _NOT_NAMES or "$" in token.text:
+        if token.kind != "name" or token.text in NOT_NAMES or "$" in token.text:
             continue
         before = found[index - 1] if index else None
         after = found[index + 1] if index + 1 < len(found) else None

@@ -37,7 +37,7 @@ def _board_read(subject: Subject, found: Element) -> Board | None:
 def _points(text: str) -> list[tuple[int, int]] | None:
     """The corners of a path; None when a part of it cannot be read."""
     found = []
-    for word in text.split(";"):
+    for word in text.removesuffix(";").split(";"):
         parts = [part.strip() for part in word.split(",")]
         if len(parts) != 2 or not all(is_whole(part) for part in parts):
             return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from modgen.formats.vassal import grid as grids
-from modgen.formats.vassal.validate.beanshell import Call, Expression, Token, calls, names_read, syntax_fault
+from modgen.formats.vassal.validate.beanshell import NOT_NAMES, Call, Expression, Token, calls, names_read, syntax_fault
 from modgen.formats.vassal.validate.model import Check, Found, Severity, Subject, listed, quoted
 from modgen.formats.vassal.validate.sources import Changer, sources
 from modgen.formats.vassal.validate.structure import key_fault
@@ -128,7 +128,7 @@ def _functions(subject: Subject) -> Iterator[Found]:
         if call.method:
             if call.name in _FAILING_METHODS:
                 yield Found(found.where, f"{call.name}() fails in the engine's expressions: {_shown(found)}", _FAILING_METHODS[call.name])
-        elif call.name not in _FUNCTIONS:
+        elif call.name not in _FUNCTIONS and call.name not in NOT_NAMES:
             yield Found(found.where, f"there is no function {call.name}: {_shown(found)}", listed(_FUNCTIONS, 40))
     for found, parts in _each(subject):
         if any(token == Token("name", "import") for token in parts):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from modgen.formats.vassal import commands as cmd
+from modgen.formats.vassal import grid as grids
 from modgen.formats.vassal.pieces import Piece, Trait
 from modgen.formats.vassal.traits import TRAITS
 from modgen.formats.vassal.turns import Level, LevelState, parse_state
@@ -167,12 +168,25 @@ def _places(subject: Subject) -> Iterator[Found]:
             board = each.board(location.board)
             if board is None:
                 yield Found(where, f"stands at {x},{y} of {quoted(on)}, where no board lies", "a point of a board")
-            elif location.name == "offboard" and board.grid is not None:
+            elif location.name == "offboard" and _has_names(board.grid):
                 yield Found(
                     where,
                     f"stands at {x},{y} of {quoted(on)}, a place without a name: reports call it offboard",
                     "a grid location or a zone",
                 )
+
+
+def _has_names(grid: grids.Grid | None) -> bool:
+    """Whether a grid gives names to places at all."""
+    match grid:
+        case grids.HexGrid() | grids.SquareGrid():
+            return grid.numbering is not None
+        case grids.RegionGrid():
+            return bool(grid.regions)
+        case grids.ZonedGrid():
+            return bool(grid.zones) or _has_names(grid.background)
+        case _:
+            return False
 
 
 def _stacks(subject: Subject) -> Iterator[Found]:

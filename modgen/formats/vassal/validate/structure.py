@@ -66,13 +66,18 @@ def keys_fault(text: str) -> str:
     return ""
 
 
+def is_own_code(subject: Subject, found: Element) -> bool:
+    """Whether a component's class comes with the module."""
+    return found.name.replace(".", "/") + ".class" in subject.entries
+
+
 def _classes(subject: Subject) -> Iterator[Found]:
     known = engine.classes()
     for found in subject.elements:
         kind = engine.short(found)
         if kind in known:
             continue
-        if found.name.replace(".", "/") + ".class" in subject.entries:
+        if is_own_code(subject, found):
             yield Found(subject.place(found), f"{found.name} is the module's own code, which is not looked into", "", Severity.NOTE)
         else:
             yield Found(
@@ -106,12 +111,13 @@ def _numbers(subject: Subject) -> Iterator[Found]:
         whole = kind is Kind.WHOLE
         if not (is_whole(value.strip()) if whole else is_number(value.strip())):
             what = f"{name} is {quoted(value)}: the engine stops at it and drops this component"
-            yield Found(subject.place(found), what, f"a {kind}, {'no point in it' if whole else 'with a point if need be'}")
+            severity = None if value.strip() else Severity.WARNING
+            yield Found(subject.place(found), what, f"a {kind}, {'no point in it' if whole else 'with a point if need be'}", severity)
 
 
 def _flags(subject: Subject) -> Iterator[Found]:
     for found, name, _, value in typed(subject, Kind.FLAG):
-        if value not in ("true", "false"):
+        if value not in ("true", "false", ""):
             yield Found(subject.place(found), f"{name} is {quoted(value)}, which is read as false", "true or false")
 
 
@@ -154,7 +160,8 @@ def _encoder(subject: Subject) -> Iterator[Found]:
     order = [engine.short(found) for found in subject.elements]
     first = next((index for index, kind in enumerate(order) if kind in SLOTS or kind == PROTOTYPE), None)
     at = order.index("module.BasicCommandEncoder") if "module.BasicCommandEncoder" in order else None
-    if first is not None and (at is None or at > first):
+    # A module with code of its own may bring another encoder.
+    if first is not None and (at is None or at > first) and not any(is_own_code(subject, found) for found in subject.root.children):
         missing = "is missing, and the engine adds it only at the end" if at is None else "stands behind the first piece"
         yield Found(
             subject.place(subject.elements[first]), f"BasicCommandEncoder {missing}: no piece can be read", "the module's first component"
@@ -178,9 +185,9 @@ def _parts(subject: Subject) -> Iterator[Found]:
         have = {engine.short(child).removeprefix("module.map.") for child in found.children}
         lacking = [name for name in _NEEDED if name not in have]
         if lacking:
-            yield Found(
-                subject.place(found), f"lacks {', '.join(lacking)}: nothing on it can be moved or answers a key", ", ".join(_NEEDED)
-            )
+            what = f"lacks {', '.join(lacking)}: nothing on it can be moved or answers a key"
+            own = any(is_own_code(subject, child) for child in found.children)
+            yield Found(subject.place(found), what, ", ".join(_NEEDED), Severity.NOTE if own else None)
 
 
 def _comforts(subject: Subject) -> Iterator[Found]:
