@@ -47,7 +47,7 @@ class Words:
             return " ".join(items), row.source(column).certain
         for form in forms:
             if form.startswith(".."):
-                items = (_span(row.text(column), row.text(form[2:])),)
+                items = (span(row.text(column), row.text(form[2:])),)
                 certain = certain and row.source(form[2:]).certain
             elif "." in form:
                 table, _, other = form.partition(".")
@@ -71,7 +71,7 @@ class Words:
         return text
 
 
-def _span(low: str, high: str) -> str:
+def span(low: str, high: str) -> str:
     """Numbers from one to another in words; an empty end is open."""
     low, high = low.replace("-", "\u2212"), high.replace("-", "\u2212")
     if low == high:

@@ -13,6 +13,7 @@ from gamebox.model import Box
 from modgen.art import charts
 from modgen.art.drawing import render_whole
 from modgen.art.fonts import face
+from modgen.art.words import span
 from modgen.layout.charts import Template
 from modgen.layout.layout import Layout, read_layout
 from modgen.layout.reading import LayoutErrors
@@ -132,6 +133,48 @@ columns = [{ title = "Odds", show = "{odds}" }, { title = "By die", show = "{die
     assert said == {f"{row.text('die')}: {row.text('result')}": row.source("result").certain for row in rows}
     assert set(said.values()) == {True, False} and not cell.certain
     assert chart.grids[0].rows[1][0].certain  # the first column only names the line
+
+
+def test_bands_of_numbers_are_told_as_people_do(box: Box, tmp_path: Path) -> None:
+    chart = drawn(
+        """
+[[chart]]
+id = "bands"
+title = "Bands"
+[[chart.part]]
+table = "scenarios"
+columns = [{ show = "{scenario}" }, { show = "{first_turn:..last_turn}" }, { show = "{setup:..setup}" }]
+""",
+        box,
+        tmp_path,
+    )
+    said = {row[0]: row[1:] for row in words(chart)[1:]}
+    for row in box["scenarios"]:
+        assert said[row.key] == [f"{row.text('first_turn')} to {row.text('last_turn')}", row.text("setup")]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [("1", "3", "1 to 3"), ("4", "5", "4 or 5"), ("6", "6", "6"), ("60", "", "60 or more"), ("", "-60", "\u221260 or less")],
+)
+def test_a_band_of_numbers(low: str, high: str, told: str) -> None:
+    assert span(low, high) == told
+
+
+def test_what_is_looked_up_is_ours_when_the_row_is_unless_it_only_names_the_line(box: Box, tmp_path: Path) -> None:
+    """A reconstructed number of a turn does not make its date ours, but a unit that we let come on a turn is ours there."""
+    page = """
+[[chart]]
+id = "names"
+title = "Names"
+[[chart.part]]
+table = "crt"
+where = { odds = "2:1" }
+columns = [{ show = "{die}" }, { show = "{die:turns.date}" }, { show = "{die:turns.date}", names = true }]
+"""
+    rows = drawn(page, box, tmp_path).grids[0].rows[1:]
+    assert not any(box["crt"][f"2:1|{die}"].source("die").certain for die in "123456")
+    assert [(row[1].certain, row[2].certain) for row in rows] == [(False, True)] * 6
 
 
 def test_long_cells_are_broken_within_the_page(box: Box, layout: Layout, tmp_path: Path) -> None:
