@@ -97,10 +97,55 @@ class State:
     menu: Menu
     words: tuple[str, ...]
     marks: tuple[str, ...]
+    """A marker each, or one of its later sides: ``out-of-supply/isolated``."""
     corner: str
     until_next_phase: bool
+    until: Where
+    """Phases, by their rows, that take it off when they begin."""
+    choose: bool
+    """Every word has an entry of its own, in a submenu; otherwise one entry goes through them in turn."""
     under: str
     """The submenu that it stands in; empty for the menu itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """Turned where it lies: to its full face, or its last."""
+
+    menu: Menu
+    face: str
+    start: tuple[str, ...]
+    """Places; elsewhere the menu does not show it. Anywhere if there are none."""
+    under: str
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Onto the turn track, to wait: so many turns on, or on the first turn after that whose row passes the test."""
+
+    menu: Menu
+    turns: int
+    where: Where
+    beyond: str
+    """Where it goes when there is no such turn."""
+    under: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Makes room for another piece, which then takes its place and its face; it goes to a box itself."""
+
+    menu: Menu
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Takes the place that another piece has given up last."""
+
+    menu: Menu
+    start: tuple[str, ...]
+    """Places; elsewhere the menu does not show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +227,12 @@ class Prototype:
     places: tuple[Place, ...]
     talks: tuple[Talk, ...]
     mask: Mask | None
+    turns: tuple[TurnTo, ...]
+    later: tuple[Later, ...]
+    give: Give | None
+    take: Take | None
+    note: str
+    """Shown with the piece under the mouse: words, and columns of its row in braces."""
     along: Along | None
     card: Card | None
     secret: str
@@ -297,12 +348,24 @@ def _prototype(r: Reader, box: Box) -> Prototype:
                 s.texts("marks"),
                 s.text("corner", "top-left", among=CORNERS),
                 s.flag("until_next_phase"),
+                s.where("until"),
+                s.flag("choose"),
                 s.text("under", ""),
             ),
         ),
         places=each(r.listed("place"), lambda p: Place(_menu(p), p.text("marker"), p.text("under", ""))),
         talks=each(r.listed("talk"), lambda t: Talk(_menu(t), t.text("verb"), t.texts("fields", ()))),
         mask=_only(r, "mask", lambda m: Mask(_menu(m), m.text("mask"))),
+        turns=each(
+            r.listed("turn"), lambda t: TurnTo(_menu(t), t.text("face", among=TURNED[1:]), t.texts("from", ()), t.text("under", ""))
+        ),
+        later=each(
+            r.listed("later"),
+            lambda t: Later(_menu(t), t.int("turns", 1, 0, 100), t.where("where"), t.text("beyond"), t.text("under", "")),
+        ),
+        give=_only(r, "give", lambda g: Give(_menu(g), g.text("to"))),
+        take=_only(r, "take", lambda t: Take(_menu(t), t.texts("from", ()))),
+        note=r.text("note", ""),
         along=_only(r, "along", _along),
         card=_only(r, "card", _card),
         secret=r.text("secret", ""),

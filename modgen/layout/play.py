@@ -319,8 +319,21 @@ def _check_prototypes(
             a.known(f"{place} card mask", (p.card.mask,), masks, "[[mask]] of this file")
             a.known(f"{place} card table", (p.card.table,), a.box.tables, "table of the game")
         a.known(f"{place} place", (m.marker for m in p.places), markers, "marker of this file")
-        a.known(f"{place} state marks", (m for s in p.states for m in s.marks if m), markers, "marker of this file")
+        sides = {side for m in counters.markers for side in (m.id, *(f"{m.id}/{face.id}" for face in m.faces[1:]))}
+        a.known(f"{place} state marks", (m for s in p.states for m in s.marks if m), sides, "marker of this file, or marker/side")
+        for turn in p.turns:
+            a.known(f"{place} turn from", turn.start, named, "place of the boards")
+            if p.faces is None or p.faces.kind != "steps":
+                a.fault(f"{place} turn: its pieces have no steps; allowed with faces of the kind steps")
+        for later in p.later:
+            a.known(f"{place} later beyond", (later.beyond,), named, "place of the boards")
+            a.known(f"{place} later where", (c for c, _ in later.where.tests), _columns(a, "turns"), "column of turns")
+        if p.give is not None:
+            a.known(f"{place} give to", (p.give.to,), named, "place of the boards")
+        if p.take is not None:
+            a.known(f"{place} take from", p.take.start, named, "place of the boards")
         for state in p.states:
+            a.known(f"{place} state until", (c for c, _ in state.until.tests), _columns(a, "phases"), "column of phases")
             if len(state.words) != len(state.marks):
                 a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(state.marks)} marks; allowed: one for each")
         if p.mask is not None:
@@ -328,6 +341,7 @@ def _check_prototypes(
         rows = [piece.row for piece in a.box.pieces if not p.markers and p.where(piece.row)]
         a.known(f"{place} lies", (to for _, to in p.lies), named, "place of the boards")
         a.known(f"{place} columns", p.columns, {c for row in rows for c in row.values}, "column of its pieces")
+        a.known(f"{place} note", braces(p.note), {c for row in rows for c in row.values}, "column of its pieces")
     for piece in a.box.pieces:
         if not any(not p.markers and p.where(piece.row) for p in play.prototypes):
             a.fault(f"[[prototype]]: none fits {piece.id}; the last one may have no test")
@@ -335,6 +349,10 @@ def _check_prototypes(
     for marker in counters.markers:
         if not any(_matches(marker.id, name) for p in play.prototypes for name in p.markers):
             a.fault(f'[[prototype]]: none has the marker {marker.id}; markers = ["*"] has all')
+
+
+def _columns(a: Against, table: str) -> tuple[str, ...]:
+    return a.box[table].columns if table in a.box.tables else ()
 
 
 def _check_send(place: str, send: Send, p: Prototype, named: set[str], begin: set[str], a: Against) -> None:

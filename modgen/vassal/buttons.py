@@ -7,6 +7,7 @@ from modgen.art.icons import icon_file
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
+from modgen.layout.reading import Where
 from modgen.vassal import idioms, names, prototypes, tracker
 from modgen.vassal.abilities.cards import draw_order
 from modgen.vassal.classes import EVERY_MAP, M
@@ -72,13 +73,16 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     made = prototypes.parts(box, layout, ledger.numbers).values()
     clears = list(dict.fromkeys(test for part in made for test in part.clears))
     declared = [test for test in clears if test.startswith(names.DECLARED)]
+    ends: dict[str, tuple[Where, list[str]]] = {}
+    for where, key, test in (end for part in made for end in part.ends):
+        ends.setdefault(key, (where, []))[1].append(test)
     action(
         root,
         "NextPhase",
         "Next phase",
         "Advance the turn, clear all marks, tell the log",
         "btnNext",
-        *("clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"),
+        *("clearAll", "nextPhase", *(f"{key}All" for key in ends), "moduleBump", "talkPhase", "sayEnd"),
         icon="next",
     )
     root.append(tracker.tracker(box, layout))
@@ -87,6 +91,10 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     if clears:
         # The next phase says what it does besides: nobody should wonder where his marks went.
         clearing(root, "Clear all marks", "clearAll", "clear", "{" + " || ".join(clears) + "}", "Marks of moves and declarations cleared")
+    for key, (where, tests) in ends.items():
+        begun = list(dict.fromkeys(tracker.phase_name(box, layout, row) for row in box["phases"] if where(row)))
+        when = f"({idioms.either(names.PHASE, begun)[1:-1]}) && ({' || '.join(dict.fromkeys(tests))})"
+        clearing(root, f"Clear marks: {key}", f"{key}All", key, "{" + when + "}")
     if declared:
         clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + " || ".join(declared) + "}")
         action(

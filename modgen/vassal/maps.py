@@ -56,7 +56,7 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         out.append(decks.component(layout, box, slots, deck))
     moving(out)
     out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
-    viewer(out)
+    viewer(out, layout)
     out.add(
         MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
     )
@@ -120,7 +120,7 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
     )
     board(out, display.name, display.file, area_grids.display_grid(box, layout, displays.plan(box, layout, display)))
     moving(out)
-    viewer(out)
+    viewer(out, layout)
     zoomer(out)
     layers(out)
     out.add(MAP + "SelectionHighlighters")
@@ -162,7 +162,7 @@ def setup_map(box: Box, layout: Layout, made: Sequence[cards.Card]) -> Element:
         grid.append(area_grids.rest(layout.cards.window, card.width, card.height))
         picker.add(MAP + "boardPicker.Board", name=card.name, image=card.file, reversible=False).append(grid)
     moving(out)
-    viewer(out)
+    viewer(out, layout)
     zoomer(out)
     layers(out)
     out.add(MAP + "SelectionHighlighters")
@@ -205,8 +205,9 @@ def moving(out: Element) -> None:
         out.add(MAP + part)
 
 
-def viewer(out: Element) -> None:
-    """The stack that the mouse rests on, enlarged."""
+def viewer(out: Element, layout: Layout) -> None:
+    """The stack that the mouse rests on, enlarged; with what is to be known of its pieces."""
+    noted = any(p.note for p in layout.play.prototypes)
     out.add(
         MAP + "CounterDetailViewer",
         version=4,
@@ -225,7 +226,7 @@ def viewer(out: Element) -> None:
         showtextsingle=True,
         fontSize=12,
         summaryReportFormat="$LocationName$",
-        counterReportFormat="$PieceName$",
+        counterReportFormat=f"$PieceName$ ${names.NOTE}$" if noted else "$PieceName$",
         emptyHexReportForma="$LocationName$",
         display="from all layers",
         combineCounterSummary=False,

@@ -12,6 +12,7 @@ from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
 from modgen.vassal import buttons, idioms, maps, names, prototypes, windows
 from modgen.vassal import help as player_aid
+from modgen.vassal.abilities import replacing
 from modgen.vassal.classes import B, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
@@ -44,6 +45,7 @@ def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
         (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
+        *replacing.properties(layout.play.prototypes),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
     ]

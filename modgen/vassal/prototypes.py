@@ -14,10 +14,10 @@ from modgen.formats.vassal.pieces import Basic, build, expand
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Prototype
-from modgen.layout.counters import Marker
+from modgen.layout.counters import Marker, fill_in
 from modgen.layout.layout import Layout
 from modgen.vassal import names
-from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, tracks, turning
+from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, replacing, tracks, turning, waiting
 from modgen.vassal.abilities.part import Bench, Part, joined
 from modgen.vassal.idioms import Trait, hidden, pictures, submenu
 from modgen.vassal.names import command
@@ -37,6 +37,7 @@ def part(bench: Bench) -> Part:
             declaring.talks(bench),
             turning.steps(bench),
             turning.turned(bench),
+            turning.turn_to(bench),
             turning.flip(bench),
             tracks.along(bench),
             turning.states(bench),
@@ -47,6 +48,9 @@ def part(bench: Bench) -> Part:
             leaving.exit_map(bench),
             leaving.leave(bench),
             leaving.sends(bench),
+            waiting.later(bench),
+            replacing.give(bench),
+            replacing.take(bench),
             *(_PLAIN[word](bench) for word in ("trail", "moved", "delete") if word in can),
         )
     )
@@ -104,6 +108,7 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         names.NATION: piece.nation,
         **{name.capitalize(): str(value) for name, value in zip(piece.columns, piece.strengths, strict=True)},
         **{column.capitalize(): piece.row.text(column) for column in can.columns},
+        **({names.NOTE: fill_in(can.note, {c: piece.row.text(c) for c in piece.row.values})} if can.note else {}),
         **({names.BOX_X: str(leaving.box_x(bench, piece.id))} if can.eliminate else {}),
         names.LAYER: names.UNIT_LAYER,
     }

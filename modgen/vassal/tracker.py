@@ -97,12 +97,24 @@ def first_turn(box: Box, scenario: str) -> int:
     return box["scenarios"][scenario].int("first_turn", 1)
 
 
+def first_phase(box: Box, layout: Layout, scenario: str) -> str:
+    """The phase that play begins with: the first that is switched on, of a side whose part of the first turn is played."""
+    row = box["scenarios"][scenario]
+    late = str(row.values.get("skipped_turn") or "") == str(first_turn(box, scenario))
+    idle = str(row.values.get("skipped_side") or "") if late else ""
+    optional = layout.play.phases.optional
+    rows = sorted((r for r in box["phases"] if r.values.get("scenario", scenario) == scenario), key=lambda r: r.int("order"))
+    played = [r for r in rows if not (optional.tests and optional(r)) and not (idle and r.values.get("force") == idle)]
+    return phase_name(box, layout, played[0])
+
+
 def state(box: Box, layout: Layout, scenario: str) -> TrackerState:
     """The tracker as a scenario's set-up has it: its first turn and its first phase."""
     listed = all_phases(box, layout)
     flags = switched(listed, phases(box, layout, scenario))
     text = ",".join("true" if on else "false" for on in flags)
-    list_level = LevelState(False, flags.index(True), 0, (), ("0", text))
+    begins = listed.index(first_phase(box, layout, scenario)) if True in flags else 0
+    list_level = LevelState(False, begins, 0, (), ("0", text))
     return TrackerState(0, (LevelState(True, first_turn(box, scenario), 0, (list_level,), ("false", "-1")),))
 
 

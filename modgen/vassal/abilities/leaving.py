@@ -35,8 +35,8 @@ def _box_y(bench: Bench, item: Eliminate) -> str:
 def notes(bench: Bench) -> Part:
     """Where a piece was when it left, for the report and for the way back."""
     p = bench.prototype
-    leaves = p.eliminate or p.exit or any(not send.direct for send in p.sends) or (p.faces and p.faces.kind == "leave")
-    if not leaves:
+    sent = any(not send.direct for send in p.sends)
+    if not (p.eliminate or p.exit or sent or p.later or p.give or p.take or (p.faces and p.faces.kind == "leave")):
         return Part()
     return Part(
         inner=(

@@ -10,6 +10,7 @@ from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.layout.abilities import Menu, Prototype
 from modgen.layout.board import BoxArea
 from modgen.layout.layout import Layout
+from modgen.layout.reading import Where
 from modgen.vassal import places
 from modgen.vassal.idioms import Trait, either, neither, report
 from modgen.vassal.names import command, pressed
@@ -39,6 +40,8 @@ class Part:
     aid: tuple[Entry, ...] = ()
     clears: tuple[str, ...] = ()
     """Tests (without braces) that the piece has a mark which the next phase takes off."""
+    ends: tuple[tuple[Where, str, str], ...] = ()
+    """Marks that some phases take off when they begin: the phases by their rows, the command, the test that the piece has the mark."""
     hides: tuple[tuple[str, str], ...] = ()
     """Keys that the menu does not offer while a test (in braces) holds: (test, key)."""
     under: tuple[tuple[str, str], ...] = ()
@@ -109,6 +112,7 @@ def joined(parts: Iterable[Part]) -> Part:
         inner=tuple(t for part in listed for t in part.inner),
         aid=tuple(e for part in listed for e in part.aid),
         clears=tuple(c for part in listed for c in part.clears),
+        ends=tuple(e for part in listed for e in part.ends),
         hides=tuple(h for part in listed for h in part.hides),
         under=tuple(u for part in listed for u in part.under),
         orders=tuple(o for part in listed for o in part.orders),

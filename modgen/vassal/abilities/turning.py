@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from modgen.art import counters
-from modgen.layout.abilities import State
+from modgen.layout.abilities import State, TurnTo
 from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
-from modgen.vassal.idioms import Trait, dynamic, pictures, quoted, report, trigger
+from modgen.vassal.idioms import Trait, dynamic, either, neither, pictures, quoted, report, trigger
 from modgen.vassal.names import KEYS, command
 
 FACE_UP = "face-up"
@@ -58,7 +59,7 @@ def turned(bench: Bench) -> Part:
     As many triggers as there may be faces to turn: the test of one that stands further out is read after the inner one has turned.
     """
     faces = bench.prototype.faces
-    wanted = {send.face for send in bench.prototype.sends} - {""}
+    wanted = ({send.face for send in bench.prototype.sends} | {turn.face for turn in bench.prototype.turns}) - {""}
     if faces is None or faces.kind != "steps":
         return Part()
     level, last = f"{names.FACE}_Level", len(faces.words) + 1
@@ -98,14 +99,38 @@ def face(bench: Bench, files: tuple[str, ...], name: str) -> Trait:
     return pictures(names.FACE, files, words=words, up=command("flip"))
 
 
+def turn_to(bench: Bench) -> Part:
+    """Turned where it lies, to its full face or its last."""
+    return joined(_turn_to(bench, item, number) for number, item in enumerate(bench.prototype.turns, 1))
+
+
+def _turn_to(bench: Bench, item: TurnTo, number: int) -> Part:
+    key = f"turn{number}"
+    pressed = press(item.menu, key)
+    at = [bench.spot(place).name for place in item.start]
+    entry = f"{item.under}: {item.menu.text}" if item.under else item.menu.text
+    return Part(
+        says=(said(item.menu, f"{key}Say", "{face} in {place}"),),
+        menus=(
+            trigger(item.menu.text, pressed, either("LocationName", at) if at else "", command(f"face-{item.face}"), command(f"{key}Say")),
+        ),
+        aid=(Entry(names.pressed(item.menu.key), entry, "turned there to its " + {"full": "full", "last": "last"}[item.face] + " face"),),
+        hides=((neither("LocationName", at), pressed),) if at else (),
+        under=((item.under, item.menu.text),) if item.under else (),
+    )
+
+
+def ends_key(item: State) -> str:
+    """The name of the command that takes a state off when certain phases begin."""
+    return "ends-" + "-".join(value for _, values in item.until.tests for value in values)
+
+
 def _state(bench: Bench, item: State) -> Part:
-    """One menu entry that goes through the state's words in turn; ``none`` is the start and the end."""
-    words = (names.NO_WORD, *item.words)
+    """A property of the piece with one of the state's words, or none; its mark, its report, the entries that set it."""
     prop, key = item.id, f"state-{item.id}"
-    following = "{" + "".join(f"{prop}=={quoted(a)} ? {quoted(b)} : " for a, b in pairwise(words))
-    following += quoted(names.NO_WORD) + "}"
     level = "{" + "".join(f"{prop}=={quoted(word)} ? {n} : " for n, word in enumerate(item.words, 2)) + "1}"
     off = [(command("clear"), names.NO_WORD)] if item.until_next_phase else []
+    off += [(command(ends_key(item)), names.NO_WORD)] if item.until.tests else []
     reach = round(bench.size * (1 - MARK_SIZE) / 2) + 2
     across, down = {
         "top-left": (-1, -1),
@@ -114,25 +139,76 @@ def _state(bench: Bench, item: State) -> Part:
         "bottom-right": (1, 1),
         "middle": (0, 0),
     }[item.corner]
-    files = {"": "", **{marker.id: counters.marker_file(marker) for marker in bench.layout.counters.markers}}
+    marked = tuple(f"{prop}=={quoted(word)}" for word in item.words)
     default = "$LocationName$: $BasicName$ " + item.menu.text + f" ${prop}$"
+    entries = _chosen(item, key) if item.choose else _in_turn(item, key)
     return Part(
         says=(said(item.menu, f"{key}Say", default),),
-        menus=(trigger(item.menu.text, press(item.menu, key), "", command(key), command(f"{key}Say")),),
+        menus=entries.menus,
         inner=(
-            dynamic(prop, names.NO_WORD, (command(key), following), *off),
+            dynamic(prop, names.NO_WORD, *entries.sets, *off),
             pictures(
                 f"{prop}Mark",
-                ("", *(files[mark] for mark in item.marks)),
+                ("", *(_mark_file(bench, mark) for mark in item.marks)),
                 follow=level,
                 x=across * reach,
                 y=down * reach,
                 size=MARK_SIZE,
             ),
         ),
-        aid=(Entry(names.pressed(item.menu.key), item.menu.text, "in turn: " + ", ".join((*item.words, names.NO_WORD))),),
-        clears=tuple(f"{prop}=={quoted(word)}" for word in item.words) if item.until_next_phase else (),
-        under=((item.under, item.menu.text),) if item.under else (),
+        aid=entries.aid,
+        clears=marked if item.until_next_phase else (),
+        ends=tuple((item.until, ends_key(item), test) for test in marked) if item.until.tests else (),
+        under=entries.under,
+    )
+
+
+def _mark_file(bench: Bench, mark: str) -> str:
+    """The picture of a state's mark: a marker's, or one of its later sides (``marker/side``)."""
+    name, _, side = mark.partition("/")
+    marker = next((m for m in bench.layout.counters.markers if m.id == name), None)
+    if marker is None:
+        return ""
+    return dict(counters.marker_faces(marker))[side] if side else counters.marker_file(marker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """How a state is set: menu entries, what they set, and how they are listed."""
+
+    menus: tuple[Trait, ...]
+    sets: tuple[tuple[str, str], ...]
+    aid: tuple[Entry, ...]
+    under: tuple[tuple[str, str], ...]
+
+
+def _in_turn(item: State, key: str) -> _Entries:
+    """One entry that goes through the words; ``none`` is the start and the end."""
+    words = (names.NO_WORD, *item.words)
+    following = "{" + "".join(f"{item.id}=={quoted(a)} ? {quoted(b)} : " for a, b in pairwise(words))
+    following += quoted(names.NO_WORD) + "}"
+    return _Entries(
+        (trigger(item.menu.text, press(item.menu, key), "", command(key), command(f"{key}Say")),),
+        ((command(key), following),),
+        (Entry(names.pressed(item.menu.key), item.menu.text, "in turn: " + ", ".join((*item.words, names.NO_WORD))),),
+        ((item.under, item.menu.text),) if item.under else (),
+    )
+
+
+def _chosen(item: State, key: str) -> _Entries:
+    """An entry for each word and one for none, in a submenu."""
+    menu = item.under or item.menu.text
+    none = f"No {item.menu.text[:1].lower()}{item.menu.text[1:]}"
+    wanted = [(word[:1].upper() + word[1:], word) for word in item.words] + [(none, names.NO_WORD)]
+    menus = []
+    for n, (text, _) in enumerate(wanted, 1):
+        pressed = names.pressed(item.menu.key) if n == 1 and item.menu.key else command(f"{key}{n}Menu")
+        menus.append(trigger(text, pressed, "", command(f"{key}{n}"), command(f"{key}Say")))
+    return _Entries(
+        tuple(menus),
+        tuple((command(f"{key}{n}"), word) for n, (_, word) in enumerate(wanted, 1)),
+        (Entry(names.pressed(item.menu.key), menu, "one of: " + ", ".join((*item.words, names.NO_WORD))),),
+        tuple((menu, text) for text, _ in wanted),
     )
 
 

@@ -1,0 +1,66 @@
+"""Pieces that come back later: they wait on the turn track, in the cell of the turn on which they are due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from modgen.art import plan
+from modgen.formats.vassal.traits import make
+from modgen.layout.abilities import Later
+from modgen.vassal import names
+from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.idioms import trigger
+from modgen.vassal.names import command
+
+
+def due(bench: Bench, item: Later) -> dict[int, str]:
+    """Turn -> the turn on which a piece that leaves then comes back; empty where there is none any more."""
+    turns = sorted(int(row.key) for row in bench.box["turns"])
+    open_ = [t for t in turns if item.where(bench.box["turns"][str(t)])]
+    return {t: str(next((o for o in open_ if o >= t + item.turns), "")) for t in turns}
+
+
+def by_turn(values: Sequence[tuple[int, int]]) -> str:
+    """An expression: a number for each turn, the last one for all that come after."""
+    groups = [(value, max(t for t, _ in group)) for value, group in groupby(values, key=lambda pair: pair[1])]
+    tests = "".join(f"{names.TURN}<={last} ? {value} : " for value, last in groups[:-1])
+    return "{" + tests + str(groups[-1][0]) + "}"
+
+
+def _spot(bench: Bench, item: Later, turn: str) -> tuple[int, int]:
+    sides = {p.side for p in bench.box.pieces if bench.layout.play.prototype(p) is bench.prototype}
+    if not turn:
+        beyond = bench.spot(item.beyond)
+        return beyond.x, beyond.y
+    if len(sides) == 1:
+        return plan.turn_side_spot(bench.layout, bench.box, turn, next(iter(sides)))
+    return plan.turn_spot(bench.layout, bench.box, turn)
+
+
+def _later(bench: Bench, item: Later, number: int) -> Part:
+    key = f"later{number}"
+    spots = [(turn, _spot(bench, item, to)) for turn, to in sorted(due(bench, item).items())]
+    go = make(
+        "sendto",
+        key=command(f"{key}Go"),
+        map=bench.layout.board.map,
+        x=by_turn([(turn, x) for turn, (x, _) in spots]),
+        y=by_turn([(turn, y) for turn, (_, y) in spots]),
+        x_offset=0,
+        y_offset=0,
+    )
+    sends = (command("elimNote"), command("unmark"), command(f"{key}Go"), command(f"{key}Say"))
+    entry = f"{item.under}: {item.menu.text}" if item.under else item.menu.text
+    return Part(
+        says=(said(item.menu, f"{key}Say", "{name} leaves {from}, back at {place}"),),
+        menus=(trigger(item.menu.text, press(item.menu, key), bench.on_map(), *sends),),
+        inner=((go, ";;"),),
+        aid=(Entry(names.pressed(item.menu.key), entry, "onto the turn track, to the turn on which it is due"),),
+        under=((item.under, item.menu.text),) if item.under else (),
+    )
+
+
+def later(bench: Bench) -> Part:
+    """Every such way of the prototype."""
+    return joined(_later(bench, item, number) for number, item in enumerate(bench.prototype.later, 1))
