@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import sequence
+from modgen.formats.vassal.archive import pack
 from modgen.formats.vassal.diff import Report, diff, text
 from modgen.formats.vassal.diff.model import Change, Kind, in_words, side_by_side
 from modgen.formats.vassal.dump import dump
@@ -24,6 +28,7 @@ from tests.formats.files import COOKBOOK, LOGS, MODULES, PASSWORDS, ROOT, SAMPLE
 
 from .seeding import GRID, MAP, Kit, M, W, png
 from .test_validate import unit
+from .test_validate_modules import NASTY
 
 SCHEMA = json.loads((ROOT / "docs/schema/diff-1.json").read_text("utf-8"))
 DEMO, ORACLE = COOKBOOK / "cookbook-demo.vmod", SAMPLE / "sample.vmod"
@@ -354,6 +359,34 @@ def test_the_json_form_keeps_its_schema(tmp_path: Path) -> None:
         value = json.loads(json.dumps(report.as_json()))
         jsonschema.Draft202012Validator(SCHEMA).validate(value)
         assert value["summary"] == {"differences": len(report.changes), "care": sum(change.loud for change in report.changes)}
+
+
+# -- broken files
+
+
+@given(st.data())
+@settings(max_examples=30)
+def test_a_module_with_any_value_anywhere_can_be_compared(data: st.DataObject) -> None:
+    base = data.draw(st.sampled_from([DEMO, ORACLE]))
+    kit = Kit(base)
+    elements = [found for found in kit.root.iter() if found.attributes or found.text.strip()]
+    for _ in range(data.draw(st.integers(1, 6))):
+        found = elements[data.draw(st.integers(0, len(elements) - 1))]
+        if found.attributes and data.draw(st.booleans()):
+            found.attributes[data.draw(st.sampled_from(sorted(found.attributes)))] = data.draw(NASTY).replace("\x1b", "")
+        else:
+            cut = data.draw(st.integers(0, len(found.text)))
+            found.text = (found.text[:cut] + data.draw(NASTY) + found.text[cut + data.draw(st.integers(0, 5)) :]).replace("\x1b", "")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "new.vmod"
+        path.write_bytes(kit.packed())
+        assert text(diff(base, path), every=True) and text(diff(path, base))
+
+
+def test_a_piece_that_nobody_can_read_is_left_out(tmp_path: Path) -> None:
+    kind = "\t".join("\\" * number + "delete;;;" for number in range(3)) + "\t" * 20000
+    (tmp_path / "x.vsav").write_bytes(pack([("savedGame", f"begin_save\x1b+/1/{kind}/x\x1bend_save".encode())]))
+    assert diff(tmp_path / "x.vsav", tmp_path / "x.vsav").changes == ()
 
 
 # -- files that cannot be compared

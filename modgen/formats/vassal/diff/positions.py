@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from modgen.formats.vassal import turns
 from modgen.formats.vassal.buildfile import Module
@@ -29,7 +30,7 @@ def compare(
     for game in (old, new):
         for player in game.players:
             ids.hide(player)
-    before, after = ({key: live.piece() for key, live in game.pieces.items()} for game in (old, new))
+    before, after = _pieces(old), _pieces(new)
     was, now = _places(old, old_module), _places(new, new_module)
     yield from _turns(old, new, old_module, new_module)
     pairs, gone, fresh = _paired(before, after, was, now, by_slot)
@@ -45,6 +46,15 @@ def compare(
             yield Change(MOVED, Kind.MOVED, (_name(two),), "", start, end)
         yield from _states(one, two, ids)
     yield from _table(old, new)
+
+
+def _pieces(game: Game) -> dict[str, Piece]:
+    """The pieces on the table by their ids; one that nobody can read is left out, as the engine leaves it out."""
+    out: dict[str, Piece] = {}
+    for key, live in game.pieces.items():
+        with suppress(ValueError):
+            out[key] = live.piece()
+    return out
 
 
 def _name(piece: Piece) -> str:
