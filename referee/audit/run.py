@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,13 +14,14 @@ from gamebox.load import data_root, games, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import read_archive
+from modgen.formats.vassal.buildfile import Module
 from referee.document import summary
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement, joined
-from referee.table.vassal import module_at, read_parts
+from referee.table.vassal import Same, module_at, read_parts
 
 VERSION = 1
 Progress = Callable[[int, int], None]
@@ -122,11 +124,14 @@ def audit_file(
     scenario, option) and BoxErrors (the overlay).
     """
     chosen = find_game(game)
-    laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
+    read = module_at(module) if module is not None else None
+    laid: Path | Mapping[str, str] | None = overlay
+    if module is not None and read is not None and overlay is None:
+        laid = _kept_overlay(Same(read), module)
     box = _box(chosen, laid)
     if progress:
         progress(0, 2)
-    logs = _read(source, name, box, module, mapping)
+    logs = _read(source, name, box, read, mapping)
     if progress:
         progress(1, 2)
     _must_hold_pieces(logs, box, name)
@@ -174,10 +179,18 @@ def module_overlay(module: Path) -> Mapping[str, str] | None:
     return texts or None
 
 
+@lru_cache(maxsize=4)
+def _kept_overlay(read: Same[Module], module: Path) -> Mapping[str, str] | None:
+    """The same for a module that has been read already: as long as that one is kept, its file holds what it held."""
+    return module_overlay(module)
+
+
 def _box(game: str, overlay: Path | Mapping[str, str] | None) -> Box:
     """The game's box, read again only when one of its files has changed."""
     folder = data_root() / game
-    signature = tuple((p.name, p.stat().st_mtime_ns, p.stat().st_size) for p in sorted(folder.iterdir()) if p.is_file())
+    with os.scandir(folder) as entries:
+        files = [(e.name, e.stat()) for e in entries if e.is_file()]
+    signature = tuple(sorted((name, its.st_mtime_ns, its.st_size) for name, its in files))
     return load_box(game, overlay) if overlay is not None else _kept_box(game, signature)
 
 
@@ -193,9 +206,9 @@ def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
 
 
-def _read(source: Path | bytes, name: str, box: Box, module: Path | None, mapping: Path | None) -> tuple[TableLog, ...]:
+def _read(source: Path | bytes, name: str, box: Box, module: Module | None, mapping: Path | None) -> tuple[TableLog, ...]:
     pieces = read_csv(mapping, box) if mapping is not None else None
-    return read_parts(source, box, name=name, module=module_at(module) if module is not None else None, mapping=pieces)
+    return read_parts(source, box, name=name, module=module, mapping=pieces)
 
 
 def check_file(

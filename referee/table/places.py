@@ -25,6 +25,7 @@ _DEAD = ("dead", "destroy", "elimin", "lost", "loss", "casualt", "kill", "tot", 
 _FILL = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
 _MOSTLY = 8
 """So few counters in their set-up hexes are no proof of where the grid lies."""
+_MOST_SPOTS = 1 << 13
 UNNAMED = "offboard"
 """The client's word for a place that nothing names."""
 
@@ -108,6 +109,8 @@ class Places:
         """The place as the game knows it, or what the client calls it with ``known`` False."""
         found = self._spots.get(where)
         if found is None:
+            if len(self._spots) >= _MOST_SPOTS:  # places are kept for all logs of a game: words of all modules would gather
+                self._spots.clear()
             found = self._spots[where] = self._spot(where)
         return found
 

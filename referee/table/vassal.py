@@ -25,7 +25,7 @@ from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.buildfile import Map, Module, read_module
-from modgen.formats.vassal.pieces import Piece, layer, level_of, parse_piece
+from modgen.formats.vassal.pieces import Basic, Piece, layer, level_of
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
 from modgen.formats.vassal.traits import TRAITS
@@ -101,6 +101,23 @@ class _Known(msgspec.Struct, frozen=True):
 _NOBODY = _Known("", "")
 
 
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """A piece as it came into the game, as far as it takes to know who it is."""
+
+    live: LivePiece
+    basic: Basic
+    markers: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        return self.live.id
+
+    @property
+    def name(self) -> str:
+        return self.basic.name
+
+
 @dataclass(slots=True)
 class _StepEvents:
     """What one step is being read into."""
@@ -123,7 +140,7 @@ class _Reader:
         self.box = box
         self.module = module
         self.mapping = mapping
-        self.places = Places(box, mapping.places if mapping else None)
+        self.places = Places(box, mapping.places) if mapping else _places(Same(box))
         self.notes: list[str] = list(log.start.notes)
         self.game = Game()
         self.known: dict[str, _Known] = {}
@@ -179,7 +196,7 @@ class _Reader:
             module_version=version,
             steps=log.before + len(log.steps),
             start=table,
-            events=tuple(replace(e, undone=True) if e.step in self.undone else e for e in self.events),
+            events=tuple([replace(e, undone=True) if e.step in self.undone else e for e in self.events] if self.undone else self.events),
             seats=self.seats,
             notes=tuple(self.notes),
             labels={known.piece: self._label(piece_id) for piece_id, known in sorted(self.known.items()) if known.piece},
@@ -215,7 +232,7 @@ class _Reader:
 
     @staticmethod
     def _marked(live: LivePiece) -> str:
-        return live.piece().markers().get(UNIT_MARKER, "") if UNIT_MARKER in live.type else ""
+        return live.markers().get(UNIT_MARKER, "") if UNIT_MARKER in live.type else ""
 
     def _bad_commands(self, commands: Iterable[cmd.Command], where: str) -> None:
         for command in commands:
@@ -226,53 +243,51 @@ class _Reader:
 
     # ----------------------------------------------------------------------------------------- who is who
 
-    def _added(self) -> list[Piece]:
+    def _added(self) -> list[_Added]:
         """Every piece of the start, then every one that comes in later."""
-        found: dict[str, Piece] = {}
-        later = (c for step in self.log.steps for c in step.commands)
+        found: dict[str, _Added] = {}
+        later = [c for step in self.log.steps for c in step.commands if type(c) is cmd.AddPiece]
         for command in (*self.log.start.commands, *later):
             if isinstance(command, cmd.AddPiece) and not command.is_stack and not command.is_deck and command.id not in found:
                 if len(found) >= MAX_PIECES:
                     raise FormatError(self.log.where, f"holds more than {MAX_PIECES} pieces; no game of ours has so many")
                 live = self.game.pieces.get(command.id)
                 try:
-                    if live is not None and live.is_as_added(command.type, command.state):
-                        found[command.id] = live.piece()
-                    else:
-                        found[command.id] = parse_piece(command.type, command.state, command.id)
+                    if live is None or not live.is_as_added(command.type, command.state):
+                        live = LivePiece(command.id, command.type, command.state)
+                    found[command.id] = _Added(live, live.core, live.markers())
                 except ValueError as error:
                     self._note(f"a piece could not be read: {error}")
         return list(found.values())
 
-    def _identify(self, added: Sequence[Piece]) -> None:
+    def _identify(self, added: Sequence[_Added]) -> None:
         ids = {piece.id for piece in self.box.pieces}
-        open_ones: list[tuple[Piece, dict[str, str]]] = []
+        open_ones: list[_Added] = []
         for piece in added:
-            markers = piece.markers()
-            own = markers.get(UNIT_MARKER, "")
+            own = piece.markers.get(UNIT_MARKER, "")
             if own in ids:
                 self.known[piece.id] = _Known(own, "")
                 continue
-            found = self.mapping.find(piece.basic.gpid, piece.name, markers.items()) if self.mapping else None
+            found = self.mapping.find(piece.basic.gpid, piece.name, piece.markers.items()) if self.mapping else None
             if found is not None:
                 self.known[piece.id] = _Known(found.piece, "" if found.piece else piece.name)
             else:
-                open_ones.append((piece, markers))
+                open_ones.append(piece)
         own_module = any(known.piece for known in self.known.values()) and self.mapping is None
         if open_ones and not own_module:
             self._adopt(open_ones)
-        for piece, _ in open_ones:
+        for piece in open_ones:
             self.known.setdefault(piece.id, _Known("", piece.name or "a piece"))
         self._one_each()
 
-    def _adopt(self, open_ones: Sequence[tuple[Piece, Mapping[str, str]]]) -> None:
+    def _adopt(self, open_ones: Sequence[_Added]) -> None:
         if self.module is not None:
-            drafted = _drafted(_Same(self.module), _Same(self.box)) if self.mapping is None else _draft(self.module, self.box, self.places)
+            drafted = _drafted(Same(self.module), Same(self.box)) if self.mapping is None else _draft(self.module, self.box, self.places)
         else:
-            drafted = PieceMap(self._match_table([piece for piece, _ in open_ones]))
+            drafted = PieceMap(self._match_table([piece.live.piece() for piece in open_ones]))
         unsure: list[str] = []
-        for piece, markers in open_ones:
-            found = drafted.find(piece.basic.gpid, piece.name, markers.items())
+        for piece in open_ones:
+            found = drafted.find(piece.basic.gpid, piece.name, piece.markers.items())
             if found is not None and found.piece:
                 self.known[piece.id] = _Known(found.piece, "")
                 if found.sure < LIKELY:
@@ -428,6 +443,20 @@ class _Reader:
         if cmd.Unknown in kinds:
             self._bad_commands(commands, f"step {step.number}")
         rolls = _rolls(commands, self.dice) if cmd.Chat in kinds or cmd.PropertyChange in kinds else {}
+        if rolls or cmd.Undo in kinds:
+            self._with_rolls(out, commands, rolls)
+        else:
+            for command in commands:
+                self._command(out, command, rolls)
+        if cmd.Undo in kinds:
+            self._undo(step, out)
+        elif out.reports:
+            self._keep_reports(out)
+        self._sign(out)
+        self.events += out.events
+
+    def _with_rolls(self, out: _StepEvents, commands: Sequence[cmd.Command], rolls: Mapping[int, _Roll]) -> None:
+        """The commands of a step in which dice are rolled or something is undone."""
         for index, command in enumerate(commands):
             if isinstance(command, cmd.Undo):
                 out.undoing = command.begins
@@ -442,12 +471,6 @@ class _Reader:
                     self.game.apply(command)
                 continue
             self._command(out, command, rolls)
-        if cmd.Undo in kinds:
-            self._undo(step, out)
-        elif out.reports:
-            self._keep_reports(out)
-        self._sign(out)
-        self.events += out.events
 
     def _apply_quietly(self, command: cmd.Command) -> None:
         self.game.apply(command)
@@ -466,8 +489,14 @@ class _Reader:
 
     def _command(self, out: _StepEvents, command: cmd.Command, rolls: Mapping[int, _Roll]) -> None:
         match command:
+            case cmd.Null():
+                pass  # a third of a log
+            case cmd.Chat():
+                self._chat(out, command.text)
             case cmd.MovePiece():
                 self._move(out, command)
+            case cmd.ChangePiece():
+                self._changed(out, command)
             case cmd.AddPiece():
                 self.game.apply(command)
                 self._placed(out, command)
@@ -477,16 +506,12 @@ class _Reader:
                     spot = self._spot(*live.place)
                     self._emit(out, "remove", self._who(command.id), frm=spot)
                 self.game.apply(command)
-            case cmd.ChangePiece():
-                self._changed(out, command)
             case cmd.PropertyChange():
                 self.game.apply(command)
                 self._property(out, command, rolls)
             case cmd.Turn():
                 self.game.apply(command)
                 self._turn(out)
-            case cmd.Chat():
-                self._chat(out, command.text)
             case cmd.Player() | cmd.PlayerLeaves():
                 self.game.apply(command)
                 self._roster()
@@ -545,7 +570,8 @@ class _Reader:
             return
         known = self._who(command.id)
         for kind, was, now in changes:
-            self._trait(out, known, kind, was, now)
+            if not kind.startswith("piece;"):
+                self._trait(out, known, kind, was, now)
         if before is not None and live.place != before:
             # A state can carry a place too, when the client sets one whole.
             self._emit(out, "move", known, frm=self._spot(*before), to=self._spot(*live.place))
@@ -660,14 +686,14 @@ class _Reader:
 # ---------------------------------------------------------------------------------------------------- helpers
 
 
-class _Same(Generic[T]):
+class Same(Generic[T]):
     """A value that never changes as a key of a cache: it is known by being the very same object, which the cache keeps alive."""
 
     def __init__(self, it: T) -> None:
         self.it = it
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.it is self.it
+        return isinstance(other, Same) and other.it is self.it
 
     def __hash__(self) -> int:
         return id(self.it)
@@ -678,9 +704,15 @@ def _draft(module: Module, box: Box, places: Places) -> PieceMap:
 
 
 @lru_cache(maxsize=4)
-def _drafted(module: _Same[Module], box: _Same[Box]) -> PieceMap:
+def _drafted(module: Same[Module], box: Same[Box]) -> PieceMap:
     """Which counter of a module is which piece, worked out once for all logs that are read with it."""
-    return _draft(module.it, box.it, Places(box.it))
+    return _draft(module.it, box.it, _places(box))
+
+
+@lru_cache(maxsize=4)
+def _places(box: Same[Box]) -> Places:
+    """The places of a game by their own names, for all its logs."""
+    return Places(box.it)
 
 
 class _ModuleMaps:
@@ -700,7 +732,7 @@ class _ModuleMaps:
             if on is None:
                 found = Where("", "", map_name)
             else:
-                found = _pixel(_arranged(_Same(on), self._game.boards.get(map_name)), x, y)
+                found = _pixel(_arranged(Same(on), self._game.boards.get(map_name)), x, y)
             self._seen[key] = found
         return found
 
@@ -714,7 +746,7 @@ class _Arranged:
 
 
 @lru_cache(maxsize=64)
-def _arranged(on: _Same[Map], boards: tuple[cmd.BoardPlace, ...] | None) -> _Arranged:
+def _arranged(on: Same[Map], boards: tuple[cmd.BoardPlace, ...] | None) -> _Arranged:
     return _Arranged(on.it, boards)
 
 

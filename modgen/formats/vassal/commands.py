@@ -20,18 +20,10 @@ _MAX_COMMAND = 8 << 20
 def split_tree(text: str) -> list[tuple[int, str]]:
     """(depth, text) of every command of a savedGame, in order."""
     chunks = text.split(ESC)
-    out: list[tuple[int, str]] = []
-    depth = 0
-    last = len(chunks) - 1
-    for index, chunk in enumerate(chunks):
-        if index < last and chunk.endswith("\\"):
-            bare = chunk.rstrip("\\")
-            out.append((depth, bare))
-            depth = len(chunk) - len(bare)
-        else:
-            out.append((depth, chunk))
-            depth = 0
-    return out
+    bare = [chunk.rstrip("\\") for chunk in chunks]
+    bare[-1] = chunks[-1]  # nothing is nested behind it: its backslashes are its own
+    depths = [len(chunk) - len(its) for chunk, its in zip(chunks, bare, strict=True)]
+    return list(zip([0, *depths[:-1]], bare, strict=True))
 
 
 def join_tree(commands: Iterable[tuple[int, str]]) -> str:
@@ -375,9 +367,9 @@ def _piece_command(text: str) -> Command:
         return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
     if len(parts) < 10:
         raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
-    new_map, under, old_map, old_under = ("" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9]))
+    new_map, under, old_map, old_under = ["" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9])]
     player = parts[10] if len(parts) > 10 else ""
-    x, y, old_x, old_y = (_whole(word) for word in (parts[3], parts[4], parts[7], parts[8]))
+    x, y, old_x, old_y = [_whole(word) for word in (parts[3], parts[4], parts[7], parts[8])]
     return MovePiece(parts[1], new_map, x, y, under, old_map, old_x, old_y, old_under, player)
 
 

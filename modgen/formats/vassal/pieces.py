@@ -126,12 +126,7 @@ class Piece:
 
     def markers(self) -> dict[str, str]:
         """All marker values by name; the outermost wins."""
-        found: dict[str, str] = {}
-        for trait in self.traits:
-            if trait.text.startswith("mark;"):
-                for name, value in marker(trait).items():
-                    found.setdefault(name, value)
-        return found
+        return markers([trait.text for trait in self.traits], [trait.state for trait in self.traits])
 
     def dynamic(self) -> dict[str, str]:
         """All dynamic properties by name; the outermost wins."""
@@ -165,10 +160,25 @@ class Piece:
         return sequence.encode(("+", self.id or NULL, self.type, self.state), "/")
 
 
+def markers(types: Sequence[str], states: Sequence[str]) -> dict[str, str]:
+    """All marker values by name, from the types and states of all traits; the outermost wins."""
+    found: dict[str, str] = {}
+    for kind, state in zip(types, states, strict=True):
+        if kind.startswith("mark;"):
+            for name, value in marked(kind, state).items():
+                found.setdefault(name, value)
+    return found
+
+
 def marker(trait: Trait) -> dict[str, str]:
     """The values of one ``mark`` trait by name."""
-    names = _names_of(trait.text) if len(trait.text) < _KEPT_MARK else _mark_names(trait.text)
-    values = sequence.decode(trait.state, ",")
+    return marked(trait.text, trait.state)
+
+
+def marked(type_text: str, state_text: str) -> dict[str, str]:
+    """The same from the trait's two texts."""
+    names = _names_of(type_text) if len(type_text) < _KEPT_MARK else _mark_names(type_text)
+    values = sequence.decode(state_text, ",")
     if len(names) == len(values) == 1:
         return {names[0]: values[0]}
     return {name: values[index] if index < len(values) else "" for index, name in enumerate(names)}
@@ -214,31 +224,61 @@ def _whole(text: str, default: int = 0) -> int:
 
 def basic(type_text: str, state_text: str) -> Basic:
     """Read a BasicPiece's type (``piece;...``) and state; missing fields are empty, as in the engine."""
-    kind = sequence.decode(type_text, ";")
+    name, image = _called(type_text) if len(type_text) < _KEPT_MARK else _name_and_image(type_text)
     state = sequence.decode(state_text, ";")
     state += [""] * (5 - len(state))
     pairs = state[5:]
     count = min(max(_whole(state[4]), 0), len(pairs) // 2)
     return Basic(
-        name=kind[4] if len(kind) > 4 else "",
-        image=kind[3] if len(kind) > 3 else "",
+        name=name,
+        image=image,
         map="" if state[0] == NULL else state[0],
         x=_whole(state[1]),
         y=_whole(state[2]),
         gpid=state[3],
-        props=tuple((pairs[2 * index], pairs[2 * index + 1]) for index in range(count)),
+        props=tuple(zip(pairs[0 : 2 * count : 2], pairs[1 : 2 * count : 2], strict=True)),
     )
+
+
+def _name_and_image(type_text: str) -> tuple[str, str]:
+    kind = sequence.decode(type_text, ";")
+    return kind[4] if len(kind) > 4 else "", kind[3] if len(kind) > 3 else ""
+
+
+_called = lru_cache(maxsize=1024)(_name_and_image)
+"""Kept: every log of a module has the same counters."""
+
+
+def place_in(state_text: str) -> tuple[str, int, int]:
+    """(map, x, y) of a BasicPiece's state, without what comes behind them where that is safe."""
+    parts = state_text.split(";", 3)
+    if len(parts) < 4 or "\\" in state_text or "'" in state_text:
+        found = basic("", state_text)
+        return found.map, found.x, found.y
+    return "" if parts[0] == NULL else parts[0], _whole(parts[1]), _whole(parts[2])
 
 
 def innermost_at(type_text: str, state_text: str) -> tuple[int, int]:
     """Where the innermost part begins in a type and in a state, found without decoding the traits around it; (-1, -1) where only
     decoding would tell."""
+    start, depth = innermost_type(type_text)
+    cut = innermost_state(state_text, depth) if start >= 0 else -1
+    return (start, cut) if cut >= 0 else (-1, -1)
+
+
+def innermost_type(type_text: str) -> tuple[int, int]:
+    """Where the innermost part begins in a type, and how many backslashes stand before it; (-1, -1) where only decoding would tell."""
     start = type_text.rfind("\tpiece;")
+    return (start + 1, _slashes(type_text, start)) if start >= 0 and not type_text.endswith("'") else (-1, -1)
+
+
+def innermost_state(state_text: str, depth: int) -> int:
+    """Where the innermost part begins in a state, when it stands behind as many backslashes as in the type: then both are the same
+    nesting level; else -1."""
     cut = state_text.rfind("\t")
-    if start < 0 or cut < 0 or type_text.endswith("'") or state_text.endswith("'"):
-        return -1, -1
-    # Both must stand behind the same number of backslashes: then they are the same nesting level.
-    return (start + 1, cut + 1) if _slashes(type_text, start) == _slashes(state_text, cut) else (-1, -1)
+    if cut < depth or state_text.endswith("'"):
+        return -1
+    return cut + 1 if state_text.endswith("\\" * depth, 0, cut) and not state_text.endswith("\\", 0, cut - depth) else -1
 
 
 def basic_of(type_text: str, state_text: str) -> Basic:

@@ -10,18 +10,34 @@ from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
-from modgen.formats.vassal.pieces import NULL, Basic, Deck, Piece, Stack, Trait, basic, innermost_at, parse_deck, parse_stack, split_traits
+from modgen.formats.vassal.pieces import (
+    NULL,
+    Basic,
+    Deck,
+    Piece,
+    Stack,
+    Trait,
+    basic,
+    innermost_state,
+    innermost_type,
+    markers,
+    parse_deck,
+    parse_stack,
+    place_in,
+    split_traits,
+)
 
 
 class LivePiece:
     """One piece in play. Traits are decoded only when something asks for them: most of what happens to a piece is a move, and a
     change of nothing but its innermost part."""
 
-    __slots__ = ("_basic", "_changed", "_inner", "_kind", "_place", "_state", "_states", "_types", "id", "type")
+    __slots__ = ("_basic", "_changed", "_depth", "_inner", "_kind", "_place", "_start", "_state", "_states", "_types", "id", "type")
 
     def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
         self.id = piece_id
         self.type = type_text
+        self._start, self._depth = innermost_type(type_text)
         self._changed = False
         self._types: list[str] | None = None
         self._take(state_text)
@@ -29,8 +45,8 @@ class LivePiece:
     def _take(self, state_text: str) -> None:
         self._state = state_text
         self._states: list[str] | None = None
-        start, cut = innermost_at(self.type, state_text)
-        self._kind = self.type[start:] if cut >= 0 else None
+        cut = innermost_state(state_text, self._depth) if self._start >= 0 else -1
+        self._kind = self.type[self._start :] if cut >= 0 else None
         """The innermost part's type, None while only decoding all traits would tell it."""
         self._inner = state_text[cut:] if cut >= 0 else ""
         """The innermost part's state, as it was before the piece was put to ``_place``."""
@@ -58,6 +74,11 @@ class LivePiece:
             self._basic = found
         return self._basic
 
+    @property
+    def core(self) -> Basic:
+        """The same, but empty when it is no BasicPiece: what ``piece().basic`` is."""
+        return self.basic if self._kind is not None and self._kind.startswith("piece;") else self.piece().basic
+
     def _innermost(self) -> str:
         """The innermost part's state as it is now."""
         return self._inner if self._place is None else self.basic.state
@@ -66,12 +87,18 @@ class LivePiece:
         """Whether it came into the game with these texts and nothing has changed it since."""
         return not self._changed and self.type == type_text and self._state == state_text
 
+    def markers(self) -> dict[str, str]:
+        """All marker values by name; the outermost wins. Raises ValueError for more traits than any piece has."""
+        return markers(*self._split())
+
     @property
     def place(self) -> tuple[str, int, int]:
         """(map, x, y); map "" for none."""
         if self._place is not None:
             return self._place
-        return self.basic.map, self.basic.x, self.basic.y
+        if self._kind is None:
+            self._split()
+        return place_in(self._inner)
 
     def move(self, map_name: str, x: int, y: int) -> None:
         """Put it somewhere else; no other trait changes."""
@@ -94,7 +121,7 @@ class LivePiece:
         self._changed = True
         if new == old:
             return []
-        _, cut = innermost_at(self.type, old)
+        cut = innermost_state(old, self._depth) if self._start >= 0 else -1
         if cut >= 0 and self._kind is not None and new[:cut] == old[:cut] and "\t" not in new[cut:] and not new.endswith("'"):
             self._put_innermost(new[cut:])  # the traits around it are the same text
             return [(self._kind, old[cut:], new[cut:])]
@@ -159,6 +186,8 @@ class Game:
     def apply(self, command: cmd.Command) -> list[tuple[str, str, str]]:
         """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs."""
         match command:
+            case cmd.Null() | cmd.Chat():
+                pass  # half of a log, and nothing to the table
             case cmd.MovePiece():
                 self._move(command)
             case cmd.ChangePiece():
@@ -207,7 +236,10 @@ class Game:
 
     def _standing(self, place: tuple[str, int, int]) -> list[Stack]:
         """The stacks at a place, in the order in which they came into the game."""
-        here = [s for s in map(self.stacks.get, self._piles.get(place, ())) if s is not None and (s.map, s.x, s.y) == place]
+        pile = self._piles.get(place)
+        if not pile:
+            return []
+        here = [s for s in map(self.stacks.get, pile) if s is not None and (s.map, s.x, s.y) == place]
         if len(here) < 2:
             return here
         ids = {s.id for s in here}
@@ -286,7 +318,7 @@ class Game:
         place = (command.map, command.x, command.y)
         under = self.pieces.get(command.under)
         holder = self.in_stack.get(command.under) if under is not None and under.place == place else None
-        if holder is None:
+        if holder is None and self.decks:
             holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
         if holder is None:
             # A stack with members first; else one emptied here before, which an undo fills again.

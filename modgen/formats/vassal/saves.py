@@ -152,7 +152,7 @@ class Step:
     @cached_property
     def commands(self) -> tuple[cmd.Command, ...]:
         """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
-        return tuple(cmd.parse_command(text.removeprefix("LOG\t")) for _, text in self.tokens)
+        return tuple([cmd.parse_command(text.removeprefix("LOG\t")) for _, text in self.tokens])
 
 
 @dataclass(frozen=True)
@@ -257,22 +257,13 @@ def _part(tokens: list[tuple[int, str]], before: int) -> tuple[list[tuple[int, s
     first = next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
     steps: list[Step] = []
     stray: list[str] = []
-    group: list[tuple[int, str]] = []
-    for depth, text in tokens[first:]:
-        logged = text.startswith("LOG\t")
-        if depth == 0:
-            if group:
-                steps.append(Step(before + len(steps) + 1, tuple(group)))
-                group = []
-            if not logged:
-                stray.append(text)
-                continue
-        elif not group:
-            stray.append(text)
-            continue
-        group.append((depth, text))
-    if group:
-        steps.append(Step(before + len(steps) + 1, tuple(group)))
+    tops = [i for i in range(first, len(tokens)) if tokens[i][0] == 0]
+    for begin, end in zip(tops, [*tops[1:], len(tokens)], strict=False):  # the last one ends with the text
+        group = tokens[begin:end]
+        if group[0][1].startswith("LOG\t"):
+            steps.append(Step(before + len(steps) + 1, tuple(group)))
+        else:  # what is nested below a command that was not logged belongs to no step either
+            stray.extend([text for _, text in group])
     return tokens[:first], tuple(steps), tuple(stray)
 
 
