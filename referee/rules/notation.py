@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 import msgspec
 
@@ -95,17 +96,20 @@ def by_known_hand(a: Action, players: Collection[str]) -> Action:
 _MARKS = ("@", ">", "via")
 
 
-def _words(text: str) -> list[str]:
-    """The words between blanks. Letters of other alphabets are told where they stand; what cannot be seen is refused at once."""
+@lru_cache(maxsize=1)
+def _words(text: str) -> tuple[str, ...]:
+    """The words between blanks, kept for whoever takes the same line apart next. Letters of other alphabets are told where they stand;
+    what cannot be seen is refused at once."""
     line = text.strip(" \t\r\n")
     if not line.isprintable():
         hidden = next(c for c in line if not c.isprintable())
         raise NotationError(f"an action is one line of letters, digits and blanks; {hidden!r} cannot stand in {text!r}")
-    return line.split()
+    return tuple(line.split())
 
 
 def _once(names: tuple[str, ...]) -> tuple[str, ...]:
-    if twice := next((name for at, name in enumerate(names) if name in names[:at]), ""):
+    if len(set(names)) < len(names):
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise NotationError(f"{twice!r} is here twice; allowed: once", twice)
     return names
 

@@ -42,6 +42,7 @@ TALK_PROPERTY = "Talk"
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _TYPED = re.compile(r"(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s?- ?(?P<words>.*)", re.DOTALL)
 _DIE = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s*", re.DOTALL)
+_STAR = re.compile(r"^\*\s?")
 _UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
 _SUMMARY = re.compile(r"(-?\d+) x(\d+)")
 _DIE_SIGNS = ("_total", "_keep", "_summary")
@@ -99,6 +100,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 _NOBODY = _Known("", "")
+_NO_PLACE = Where("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -529,8 +531,8 @@ class _Reader:
         known = self._who(command.id)
         moved = command.id in self.game.pieces
         name, seat = self._mover(out, command.player)
-        old = self.locator.where(command.old_map, command.old_x, command.old_y) if command.old_map else Where("")
-        new = self.locator.where(command.map, command.x, command.y) if command.map else Where("")
+        old = self.locator.where(command.old_map, command.old_x, command.old_y) if command.old_map else _NO_PLACE
+        new = self.locator.where(command.map, command.x, command.y) if command.map else _NO_PLACE
         frm = self.places.spot(old) if command.old_map else NOWHERE
         to = self.places.spot(new) if command.map else NOWHERE
         self.game.apply(command)
@@ -633,7 +635,7 @@ class _Reader:
     @staticmethod
     def _sign(out: _StepEvents) -> None:
         """One step is one client's act: who moved in it also flipped, deleted and turned the page."""
-        if len(out.players) != 1:
+        if len(out.players) != 1 or not out.events:
             return
         name, seat = next(iter(out.players))
         for at, e in enumerate(out.events):
@@ -647,9 +649,9 @@ class _Reader:
             plain = html.unescape(text)
             if out.turned and plain.startswith("*") and self.trackers.said(plain):
                 continue
-            if any(_tells_route(plain, route) for route in out.routes):
+            if any([_tells_route(plain, route) for route in out.routes]):
                 continue
-            words = re.sub(r"^\*\s?", "", plain).strip()
+            words = _STAR.sub("", plain).strip()
             if words:
                 out.events.insert(at + kept, TableEvent(out.number, "chat", text=words))
                 kept += 1
@@ -879,8 +881,8 @@ class _Roll:
 
 def _rolls(commands: Sequence[cmd.Command], dice: frozenset[str]) -> dict[int, _Roll]:
     """Command index -> roll. Undone lines are no rolls."""
-    names = {c.name for c in commands if isinstance(c, cmd.PropertyChange)}
-    if not names and not any(isinstance(c, cmd.Chat) and "=" in c.text for c in commands):
+    names = {c.name for c in commands if type(c) is cmd.PropertyChange}
+    if not names and not [c for c in commands if type(c) is cmd.Chat and "=" in c.text]:
         return {}
     chats: list[tuple[int, re.Match[str]]] = []
     results: dict[str, list[int]] = {}
@@ -890,7 +892,7 @@ def _rolls(commands: Sequence[cmd.Command], dice: frozenset[str]) -> dict[int, _
             undoing = command.begins
         elif undoing:
             continue
-        elif isinstance(command, cmd.Chat) and (said := _DIE.fullmatch(command.text)):
+        elif isinstance(command, cmd.Chat) and "=" in command.text and (said := _DIE.fullmatch(command.text)):
             chats.append((index, said))
         elif isinstance(command, cmd.PropertyChange) and command.name.endswith("_result"):
             die = command.name.removesuffix("_result")

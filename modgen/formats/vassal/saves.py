@@ -149,9 +149,15 @@ class Step:
     number: int
     tokens: tuple[tuple[int, str], ...]
 
-    @cached_property
+    @property
     def commands(self) -> tuple[cmd.Command, ...]:
         """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
+        known: tuple[cmd.Command, ...] | None = self.__dict__.get("_commands")
+        if known is None:  # a log has thousands of steps, and ``cached_property`` takes a lock for each
+            known = self.__dict__["_commands"] = self._parsed()
+        return known
+
+    def _parsed(self) -> tuple[cmd.Command, ...]:
         return tuple([cmd.parse_command(text.removeprefix("LOG\t")) for _, text in self.tokens])
 
 

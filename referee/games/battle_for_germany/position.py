@@ -232,6 +232,11 @@ def altered(p: Pos, **changes: object) -> Pos:
     return q
 
 
+def at_rest(p: Pos) -> Pos:
+    """The position with nothing pending: only the frame of its phase is left."""
+    return p if len(p.agenda) == 1 else altered(p, agenda=p.agenda[:1])
+
+
 def units_in(bits: int) -> list[int]:
     """The units of a set, ascending."""
     found: list[int] = []

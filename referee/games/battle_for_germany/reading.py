@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.games.battle_for_germany.berlin import after_berlin
 from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, Pos, S, W, altered, board
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, Pos, S, W, altered, at_rest, board
 from referee.games.battle_for_germany.reading_combat import Battle
 from referee.games.battle_for_germany.reading_sheet import supply
 from referee.games.battle_for_germany.reading_supply import Supplies
@@ -21,7 +21,7 @@ from referee.games.battle_for_germany.reading_words import Declarations
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
-from referee.rules.events import Spot, TableEvent
+from referee.rules.events import NOWHERE, TableEvent
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, stints
 
@@ -271,7 +271,7 @@ class Reader(Supplies):
             return begin_phase(g, altered(p, turn=stint.turn), stint.phase)
         while here < stint.order and p.agenda[0].step != "over":
             before = p
-            p = end_phase(g, altered(p, agenda=p.agenda[:1]))
+            p = end_phase(g, at_rest(p))
             self._note_eliminated(before, p, step)
             if g.terms.phases[p.phase].player_turn != g.terms.phases[before.phase].player_turn:
                 self.markers_told = False
@@ -443,11 +443,12 @@ class Reader(Supplies):
         self.misplaced = {}
         self.tried = 0
         self.landed = set()
+        index = self.g.roster.index
         for e in stint.events:
-            if e.undone and e.kind == "move" and e.piece in self.g.roster.index:
+            if e.undone and e.kind == "move" and e.piece in index:
                 ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
-                self.add(stint, ruled, "put-back", (self.g.roster.index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
-            if not self.g.terms.markers and e.kind == "place" and not e.piece and supply(e.label) and not e.undone:
+                self.add(stint, ruled, "put-back", (index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
+            if e.kind == "place" and not e.piece and not self.g.terms.markers and supply(e.label) and not e.undone:
                 self.markers.append(e.to.name)
                 if (wrong := self._misplaced_marker(p, stint, e)) is not None:
                     self.add(stint, wrong, "marker", (), e.step, e.step, to=e.to.name)
@@ -455,8 +456,10 @@ class Reader(Supplies):
                 question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
                 self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
         leaving = self._leaving(p, stint)
-        whole, stint.events = stint.events, [e for e in stint.events if e not in leaving]
-        self.swept = {self.g.roster.index[e.piece] for e in leaving}
+        whole = stint.events
+        if leaving:
+            stint.events = [e for e in whole if e not in leaving]
+        self.swept = {index[e.piece] for e in leaving}
         p = self._supplied(p, stint)
         if kind in (COMBAT, SECOND_COMBAT):
             p = Battle(self, stint).read(p)
@@ -467,11 +470,14 @@ class Reader(Supplies):
         p = self._markers(p, stint)
         p = self._sweep(p, stint, leaving)
         stint.events = whole
-        for e in stint.events:
-            if not e.undone and e.piece in self.g.roster.index and e.kind in ("move", "place", "remove"):
-                self.put(e.piece, e.to if e.kind != "remove" else Spot(""))
-                self.arrived[self.g.roster.index[e.piece]] = e.step
-        return self._sync(altered(p, agenda=p.agenda[:1]))
+        last: dict[str, TableEvent] = {}
+        for e in whole:
+            if e.piece and not e.undone and e.kind in ("move", "place", "remove") and e.piece in index:
+                last[e.piece] = e
+        for piece, e in last.items():
+            self.put(piece, e.to if e.kind != "remove" else NOWHERE)
+            self.arrived[index[piece]] = e.step
+        return self._sync(at_rest(p))
 
     def _leaving(self, p: Pos, stint: Stint) -> list[TableEvent]:
         """The events with which the Germans are taken off in the player turn in which Berlin falls (13.1.p2): the last ones of their
@@ -588,7 +594,7 @@ class Reader(Supplies):
 
     def _owed(self, p: Pos, stint: Stint) -> Iterator[tuple[Ruled, tuple[int, ...], Reason]]:
         """What bars the end of the phase: the verdict if it ended so, the units in the hex that it is about, the reason."""
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         strict = self.court.owed(asked)
         if not strict:
             return

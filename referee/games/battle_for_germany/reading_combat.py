@@ -14,7 +14,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import Pos, S, altered, board
+from referee.games.battle_for_germany.position import Pos, S, altered, at_rest, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_open import (
     Todo,
@@ -245,7 +245,7 @@ class Battle:
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
     def _explain(self, p: Pos, t: Throw, later: list[Act]) -> Reading | None:
-        base = altered(p, agenda=p.agenda[:1])
+        base = at_rest(p)
         base.__dict__.update(p.__dict__)
         candidates: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]] = []
         said = t.declarations[0] if t.declarations else None
@@ -681,7 +681,7 @@ class Battle:
         )
         if trial is None:
             p = declared(g, reading.p, reading.units, reading.targets, reading.named)
-            p = altered(p, agenda=p.agenda[:1])
+            p = at_rest(p)
             occ = board(reading.p, g.land).occ
             concerned = {*reading.units, *(u for n in reading.targets for u in occ.get(n, ()))}
             for act in t.acts:
@@ -747,7 +747,7 @@ class Battle:
                 ask = self.r.unclear(f"where does {self.r.label(unit)} come from, now in {to}?", self.phase.para)
                 self.r.add(self.stint, ask, "place", (unit,), n.first, n.last, frm=n.start.name, to=to, mover=mover)
             return self.r.force_to(p, unit, act.to)
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         if act.to < g.land.size and p.force[unit] == self.force:
             action: Action = Move(self.by, g.roster.ids[unit], where, to)
             ruled = self.r.court.rule(asked, action)

@@ -10,7 +10,7 @@ from referee.games.battle_for_germany.changes import Passing, events, remove
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered, without
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered, at_rest, without
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
@@ -83,7 +83,7 @@ class Marches(Sheet):
         action = Replace(phase.owner, n.piece, to)
         frm = n.start.name or "removed from the table"
         if phase.kind == REPLACEMENT:
-            asked = altered(p, agenda=p.agenda[:1])
+            asked = at_rest(p)
             ruled = self.court.rule(asked, action)
             self.add(
                 stint,
@@ -168,7 +168,7 @@ class Marches(Sheet):
         by = g.owner(p.force[unit]) if phase.kind not in (MOVEMENT, SECOND_MOVEMENT) or p.force[unit] != phase.force else phase.owner
         start = p.at[unit]
         action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         shaped = self._with_stops(asked, unit, n, action)
         ruled = self.court.rule(asked, shaped)
         if ruled.verdict is not Verdict.LEGAL and shaped is not action:
@@ -294,7 +294,7 @@ class Marches(Sheet):
         if node in land.ports:
             return True
         if node < land.size:
-            return rolled and node not in land.courland and lawful_way(self.g, altered(p, agenda=p.agenda[:1]), unit, node) is None
+            return rolled and node not in land.courland and lawful_way(self.g, at_rest(p), unit, node) is None
         return rolled and node != land.off
 
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
@@ -327,7 +327,7 @@ class Marches(Sheet):
         action = Evacuate(g.owner(EG), n.piece)
         first = self._first_word(stint, n, roll, unit)
         self.tried += 1
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         ruled = self.court.rule(asked, action)
         to = g.hex_name(node)
         if ruled.verdict is Verdict.LEGAL and roll is None:
@@ -384,7 +384,7 @@ class Marches(Sheet):
         start = g.hex_name(p.at[unit])
         at = stops[-1] if stops else self._exit_hex(p, unit)
         action = Exit(g.owner(p.force[unit]), n.piece, start, at)
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         ruled = self.court.rule(asked, action)
         rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
         self.add(

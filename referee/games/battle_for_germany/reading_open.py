@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from referee.games.battle_for_germany.actions import Attack
 from referee.games.battle_for_germany.changes import box_of
-from referee.games.battle_for_germany.position import Pos, altered, board
+from referee.games.battle_for_germany.position import Pos, at_rest, board
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.reading_words import Declaration, alone
 from referee.games.battle_for_germany.setting import Setting
@@ -104,7 +104,7 @@ def attacks_wait(r: Sheet, stint: Stint, p: Pos, said: Sequence[Declaration], *,
         action = attack_on(r.g, p, r.phase(stint).owner, units, d.targets, alone(r.g, p, d.targets, d.named))
         if (
             r.phase_kind(p) in (COMBAT, SECOND_COMBAT)
-            and r.court.rule(altered(p, agenda=p.agenda[:1]), action).verdict is Verdict.ILLEGAL
+            and r.court.rule(at_rest(p), action).verdict is Verdict.ILLEGAL
             and not d.marked
         ):
             continue

@@ -214,25 +214,27 @@ class Sheet:
         force: int | None,
         instead: str,
     ) -> Finding:
-        whose = self.phase(stint).force if force is None and not own else force if force is not None else self.force[own[0]]
+        phase = self.phase(stint)
+        whose = phase.force if force is None and not own else force if force is not None else self.force[own[0]]
         owner = self.g.owner(whose) if whose >= 0 else ""
         seat = mover[1].casefold().replace(" ", "-")
         proxy = bool(seat) and seat in self.g.terms.owners and seat != owner
+        said = ruled.message or message
         return Finding(
             step=last,
             first=first,
             turn=stint.turn,
-            phase=self.phase(stint).name,
+            phase=phase.name,
             side=FORCE_NAMES[whose] if whose >= 0 else "",
             kind=kind,
             verdict=ruled.verdict,
             notation="" if action is None else str(action),
-            pieces=tuple(self.g.roster.ids[u] for u in own),
+            pieces=tuple([self.g.roster.ids[u] for u in own]),
             frm=frm,
             to=to,
             rules=tuple(dict.fromkeys(ruled.rules or rules)),
             basis=tuple(dict.fromkeys(ruled.basis)),
-            message=self._named(ruled.message or message),
+            message=self._named(said) if said else "",
             instead=instead,
             by_proxy=proxy,
             player=mover[0],

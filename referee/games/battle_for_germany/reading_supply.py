@@ -9,7 +9,7 @@ import re
 
 from gamebox.tabletalk import TalkError, decode
 from referee.games.battle_for_germany.actions import Group, Marker
-from referee.games.battle_for_germany.position import Pos, S, W, altered, board
+from referee.games.battle_for_germany.position import Pos, S, W, altered, at_rest, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_sheet import supply
 from referee.games.battle_for_germany.supply import GROUPS, group_bits, place, served
@@ -79,7 +79,7 @@ class Supplies(Marches):
 
     def _lay(self, p: Pos, stint: Stint, e: TableEvent, unit: int, where: str) -> Pos:
         g, phase = self.g, self.phase(stint)
-        asked = altered(p, agenda=p.agenda[:1])
+        asked = at_rest(p)
         action = Marker(phase.owner, g.roster.ids[unit]) if unit >= 0 else None
         para = "18.1.p6" if phase.force == S else "18.1.p15"
         if action is None:
@@ -129,7 +129,7 @@ class Supplies(Marches):
         g, force = self.g, self.phase(stint).force
         unit = self._carrier(p, node, force)
         action = Marker(self.phase(stint).owner, g.roster.ids[unit])
-        ruled = self.court.rule(altered(p, agenda=p.agenda[:1]), action)
+        ruled = self.court.rule(at_rest(p), action)
         rules = ("18.1.p6" if force == S else "18.1.p15", "18.1.p5")
         if ruled.verdict is not Verdict.LEGAL:
             ruled = self.unclear(f"was a supply marker placed in {g.hex_name(node)}? Then {ruled.message}", *ruled.rules)
