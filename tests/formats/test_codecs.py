@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modgen.formats.errors import FormatError
-from modgen.formats.vassal import keys, obfuscation, sequence
+from modgen.formats.vassal import keys, obfuscation, pieces, sequence
 
 VECTORS: dict[str, list[dict[str, Any]]] = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 
@@ -83,6 +83,30 @@ def test_nested_parts_come_back(parts: list[str]) -> None:
 def test_flat_splitting_is_the_engines_pair_by_pair_decoding(parts: list[str]) -> None:
     text = nested_by_pairs(parts, "\t")
     assert sequence.split_nested(text, "\t", count=len(parts)) == split_by_pairs(text, "\t", len(parts))
+
+
+@given(st.one_of(st.text("\\\t'a", max_size=24), st.lists(TEXT, min_size=1, max_size=6).map(lambda p: nested_by_pairs(p, "\t"))), st.data())
+def test_some_parts_are_what_they_are_among_all_or_are_not_told(text: str, data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, 6))
+    wanted = sorted(data.draw(st.sets(st.integers(0, count - 1))))
+    every = sequence.split_nested(text, "\t", count=count)
+    every += [""] * (count - len(every))
+    found = sequence.some_nested(text, "\t", count, wanted)
+    assert found is None or found == [every[number] for number in wanted]
+
+
+@given(st.lists(st.text("ab;\\'", max_size=6), min_size=2, max_size=8))
+def test_the_marks_of_a_plain_piece_are_told_without_the_rest(parts: list[str]) -> None:
+    plain = [part.strip("\\'") for part in parts]
+    text = sequence.encode_nested(plain, "\t")
+    wanted = list(range(len(plain) - 1))
+    assert sequence.some_nested(text, "\t", len(plain), wanted) == plain[:-1]
+
+
+@given(st.one_of(st.text("\\;'a1-", max_size=20), st.lists(TEXT, min_size=1, max_size=7).map(lambda p: sequence.encode(p, ";"))))
+def test_a_place_is_read_without_what_comes_behind_it(state: str) -> None:
+    whole = pieces.basic("piece;;;;", state)
+    assert pieces.place_in(state) == (whole.map, whole.x, whole.y)
 
 
 @given(st.text(max_size=60), st.integers(1, 6))

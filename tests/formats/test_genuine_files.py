@@ -15,7 +15,7 @@ from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import obfuscation, saves
 from modgen.formats.vassal.buildfile import Module, read_module
 from modgen.formats.vassal.pieces import Basic, Piece, basic_of, parse_deck, parse_definition, parse_piece, parse_stack
-from modgen.formats.vassal.replay import Game
+from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.turns import advance, initial, parse_state, shown
 from modgen.formats.vassal.xml import from_bytes, to_bytes
 from tests.formats.files import CLUB, COOKBOOK, LOGS, MODULES, SAMPLE, SAMPLES, SAVES, module_of, name
@@ -75,6 +75,8 @@ def test_every_piece_stack_and_deck_comes_back(path: Path) -> None:
             piece = parse_piece(command.type, command.state, command.id)
             assert str(piece) == str(command)
             assert basic_of(command.type, command.state) == piece.basic
+            live = LivePiece(command.id, command.type, command.state)
+            assert (live.core, live.place, live.markers()) == (piece.basic, piece.place, piece.markers())
             assert str(piece.with_basic(piece.basic)) == str(command)
             assert piece.basic.prop("UniqueID") == piece.id
     assert pieces

@@ -170,6 +170,24 @@ def markers(types: Sequence[str], states: Sequence[str]) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=512)
+def _marks_of(type_text: str) -> tuple[int, tuple[tuple[int, str], ...]]:
+    """How many traits a type has, and which of them are marks: their numbers and types."""
+    types = _types_of(type_text)
+    return len(types), tuple((index, kind) for index, kind in enumerate(types) if kind.startswith("mark;"))
+
+
+def markers_in(type_text: str, state_text: str) -> dict[str, str]:
+    """All marker values by name, from a piece's whole type and state; the outermost wins. The states of other traits are not decoded
+    where that is safe. Raises ValueError for more traits than any piece has."""
+    if len(type_text) < _KEPT_TYPE:
+        count, marks = _marks_of(type_text)
+        states = sequence.some_nested(state_text, "\t", count, [index for index, _ in marks])
+        if states is not None:
+            return markers([kind for _, kind in marks], states)
+    return markers(*split_traits(type_text, state_text))
+
+
 def marker(trait: Trait) -> dict[str, str]:
     """The values of one ``mark`` trait by name."""
     return marked(trait.text, trait.state)

@@ -21,6 +21,7 @@ from modgen.formats.vassal.pieces import (
     innermost_state,
     innermost_type,
     markers,
+    markers_in,
     parse_deck,
     parse_stack,
     place_in,
@@ -89,6 +90,8 @@ class LivePiece:
 
     def markers(self) -> dict[str, str]:
         """All marker values by name; the outermost wins. Raises ValueError for more traits than any piece has."""
+        if self._states is None and self._place is None:
+            return markers_in(self.type, self._state)
         return markers(*self._split())
 
     @property

@@ -241,11 +241,19 @@ def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
         return None
 
 
+_BEGIN = (0, "begin_save")
+
+
+def _first_logged(tokens: Sequence[tuple[int, str]]) -> int:
+    """Where the first step begins."""
+    return next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
+
+
 def _cut(
     tokens: list[tuple[int, str]], where: str, form: Form, metadata: Metadata | None, module: Metadata | None, notes: tuple[str, ...]
 ) -> LogFile:
-    first = next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
-    begins = [0, *(i for i in range(first, len(tokens)) if tokens[i] == (0, "begin_save"))]
+    first = _first_logged(tokens)
+    begins = [0, *[i for i, token in enumerate(tokens) if token == _BEGIN and i >= first]]
     if len(begins) > MAX_LOADS:
         raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
     parts: list[LogFile] = []
@@ -260,10 +268,10 @@ def _cut(
 
 def _part(tokens: list[tuple[int, str]], before: int) -> tuple[list[tuple[int, str]], tuple[Step, ...], tuple[str, ...]]:
     """(the position, its steps, what belongs to no step); ``before``: how many steps came earlier."""
-    first = next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
+    first = _first_logged(tokens)
     steps: list[Step] = []
     stray: list[str] = []
-    tops = [i for i in range(first, len(tokens)) if tokens[i][0] == 0]
+    tops = [i for i, (depth, _) in enumerate(tokens) if not depth and i >= first]
     for begin, end in zip(tops, [*tops[1:], len(tokens)], strict=False):  # the last one ends with the text
         group = tokens[begin:end]
         if group[0][1].startswith("LOG\t"):

@@ -135,6 +135,23 @@ def split_nested(text: str, delim: str, count: int | None = None, stop: str = ""
     return parts
 
 
+def some_nested(text: str, delim: str, count: int, wanted: Sequence[int]) -> list[str] | None:
+    """Some of the ``count`` parts of nested pairs, by their numbers (ascending), without a look at the others; None where only
+    decoding all of them would tell: as many pieces between delimiters as parts leave no delimiter to stand inside one."""
+    if not wanted:
+        return []
+    chunks = text.split(delim)
+    if len(chunks) != count or wanted[-1] == count - 1 or text.startswith("'") or delim + "'" in text:
+        return None
+    found: list[str] = []
+    for number in wanted:
+        bare = chunks[number].rstrip("\\")
+        if len(chunks[number]) - len(bare) != number:  # a delimiter stood inside a part before, or the part ends in a backslash
+            return None
+        found.append(bare)
+    return found
+
+
 def _plain_parts(chunks: list[str], count: int | None, stop: str) -> list[str] | None:
     """The parts in the common case, without a look at each one: no delimiter inside a part, so that the n-th has n backslashes
     behind it, and none but the last is where to end. None in any other case."""
