@@ -44,7 +44,10 @@ def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> se
         out |= set(box["hexes"].by_key)
     if board.areas is not None and box.zones is not None:
         for row in box[box.zones.zones]:
-            out |= {row.key, zone_name(board, box, row.key)}
+            out.add(row.key)
+            # What is wrong with their form the check of the map says.
+            with suppress(KeyError, IndexError, ValueError):
+                out.add(zone_name(board, box, row.key))
     if "turns" in box.tables:
         out |= {turn_name(row.key) for row in box["turns"]}
         out |= {row.key for row in (box["boxes"] if "boxes" in box.tables else ()) if row.values.get("turn")}
