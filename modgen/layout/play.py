@@ -13,6 +13,10 @@ from modgen.layout.counters import fields as braces
 from modgen.layout.displays import Display
 from modgen.layout.places import place_names, track_rows
 from modgen.layout.reading import Against, Reader, Where, each
+from modgen.layout.telling import Notice, Tally, check_telling, read_notices, read_tallies
+
+PROPERTIES = ("Side", "Nation")
+"""What every piece is known by in the client, beside what its prototype lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,9 @@ class SidePalette:
     id: str
     tab: str
     named: str
+    """``{name}``, ``{strengths}``, ``{side}``, ``{nation}`` and any column of the piece's row."""
+    forms: tuple[tuple[Where, str], ...] = ()
+    """How the pieces that pass a test are named instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,28 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A marker that every set-up begins with: at one place, or at one for each row of a table that passes a test."""
+    """A marker that set-ups begin with: at one place, or at one for each row of a table that passes a test."""
 
     marker: str
-    places: tuple[str, ...]
+    face: str
+    """The side of it that is up; empty for the front."""
+    scenarios: tuple[str, ...]
+    """Those whose set-ups begin with it; all if there are none."""
+    places: tuple[tuple[str, str], ...]
+    """(scenario, place); the scenario is empty where the row belongs to none."""
+    held: Where
+    """Only in hexes of the regions that pass; of those, the regions of the scenario."""
+
+    def at(self, box: Box, scenario: str) -> tuple[str, ...]:
+        """Where it lies when a scenario begins."""
+        if self.scenarios and scenario not in self.scenarios:
+            return ()
+        mine = tuple(place for whose, place in self.places if whose in ("", scenario))
+        if not self.held.tests:
+            return mine
+        regions = [r for r in box["regions"] if self.held(r) and scenario in r.items("scenarios")]
+        inside = {h for r in regions for h in r.items("hexes")}
+        return tuple(place for place in mine if place in inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +163,8 @@ class PlayLayout:
     draws: tuple[Draw, ...]
     decks: tuple[Deck, ...]
     starts: tuple[Start, ...]
+    notices: tuple[Notice, ...]
+    tallies: tuple[Tally, ...]
     menus: tuple[tuple[str, str], ...]
     """Buttons that open a menu of others: the text, the tooltip."""
     help: tuple[str, ...]
@@ -150,7 +177,10 @@ class PlayLayout:
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
         strengths = "-".join(map(str, piece.strengths))
-        return self.side(piece.side).named.format(name=piece.name, strengths=strengths, side=piece.side, nation=piece.nation)
+        side = self.side(piece.side)
+        form = next((named for where, named in side.forms if where(piece.row)), side.named)
+        cells = {column: piece.row.text(column) for column in piece.row.values}
+        return form.format(**(cells | {"name": piece.name, "strengths": strengths, "side": piece.side, "nation": piece.nation}))
 
     def prototype(self, piece: Piece) -> Prototype:
         """What a piece can do: the first prototype whose test its row passes (the check makes sure that there is one)."""
@@ -175,7 +205,15 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
     return PlayLayout(
         players=top.texts("players"),
         referees=top.texts("referees"),
-        sides=each(top.listed("side"), lambda r: SidePalette(r.text("id"), r.text("tab"), r.text("named"))),
+        sides=each(
+            top.listed("side"),
+            lambda r: SidePalette(
+                r.text("id"),
+                r.text("tab"),
+                r.text("named"),
+                each(r.listed("form"), lambda f: (f.where("where"), f.text("named"))),
+            ),
+        ),
         inventories=each(
             top.listed("inventory"), lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()), r.flag("open"))
         ),
@@ -204,6 +242,8 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
                 r.text("box"), r.texts("cards"), r.texts("seats", ()), r.text("table", ""), r.where("dealt"), r.text("to", "")
             ),
         ),
+        notices=read_notices(top),
+        tallies=read_tallies(top),
         starts=each(top.listed("start"), lambda r: _start(r, box)),
         menus=each(top.listed("menu"), lambda r: (r.text("text"), r.text("tooltip"))),
         help=top.texts("help", ()),
@@ -211,16 +251,27 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
 
 
 def _start(r: Reader, box: Box) -> Start:
-    marker, at, table, where = r.text("marker"), r.text("at"), r.text("rows", ""), r.where("where")
+    marker, at, table, where, hexes = r.text("marker"), r.text("at"), r.text("rows", ""), r.where("where"), r.where("hexes")
+    face, scenarios, held = r.text("face", ""), r.texts("scenarios", ()), r.where("held")
+
+    def made(*places: tuple[str, str]) -> Start:
+        return Start(marker, face, scenarios, places, held)
+
     if not table:
-        return Start(marker, (at,))
+        return made(("", at))
     if table not in box.tables:
         r.fault("rows", f"{table!r} is no table of the game; there are {', '.join(box.tables)}")
-        return Start(marker, ())
+        return made()
     if unknown := sorted(set(braces(at)) - set(box[table].columns)):
         r.fault("at", f"{unknown[0]!r} is no column of {table}; there are {', '.join(box[table].columns)}")
-        return Start(marker, ())
-    return Start(marker, tuple(fill_in(at, {c: row.text(c) for c in row.values}) for row in box[table] if where(row)))
+        return made()
+    places = []
+    for row in box[table]:
+        place = fill_in(at, {c: row.text(c) for c in row.values})
+        ground = box["hexes"].get(place) if "hexes" in box.tables else None
+        if where(row) and (not hexes.tests or (ground is not None and hexes(ground))):
+            places.append((row.text("scenario") if "scenario" in row.values else "", place))
+    return made(*places)
 
 
 def _phases(r: Reader) -> Phases:
@@ -282,8 +333,14 @@ def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout
         for name in deck.cards:
             if not any(_matches(marker, name) for marker in markers):
                 a.fault(f"[[deck]] {deck.box} cards: {name!r} is no marker of this file; there are {', '.join(markers)}")
+    check_telling(play.notices, play.tallies, PROPERTIES, named, a)
     a.known("[[start]] marker", (s.marker for s in play.starts), markers, "marker of this file")
-    a.known("[[start]] at", (p for s in play.starts for p in s.places), named, "place of the boards")
+    a.known("[[start]] at", (p for s in play.starts for _, p in s.places), named, "place of the boards")
+    a.known("[[start]] scenarios", (x for s in play.starts for x in s.scenarios), a.column("scenarios", "scenario"), "scenario of the game")
+    faces = {m.id: {f.id for f in m.faces} for m in counters.markers}
+    for start in play.starts:
+        a.known(f"[[start]] {start.marker} face", [start.face] if start.face else [], faces.get(start.marker, set()), "side of the marker")
+        a.known(f"[[start]] {start.marker} held", (c for c, _ in start.held.tests), _columns(a, "regions"), "column of regions")
 
 
 def _check_prototypes(

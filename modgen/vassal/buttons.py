@@ -8,7 +8,7 @@ from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Where
-from modgen.vassal import idioms, names, prototypes, tracker
+from modgen.vassal import idioms, names, prototypes, telling, tracker
 from modgen.vassal.abilities.cards import draw_order
 from modgen.vassal.classes import EVERY_MAP, M
 from modgen.vassal.ledger import Ledger
@@ -82,12 +82,16 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
         "Next phase",
         "Advance the turn, clear all marks, tell the log",
         "btnNext",
-        *("clearAll", "nextPhase", *(f"{key}All" for key in ends), "moduleBump", "talkPhase", "sayEnd"),
+        *("clearAll", "nextPhase", *(f"{key}All" for key in ends), "moduleBump", "talkPhase"),
+        *(["sayNews"] if layout.play.notices else []),
+        "sayEnd",
         icon="next",
     )
     root.append(tracker.tracker(box, layout))
     over = f'{names.TURN}>{names.LAST_TURN} ? "*** The scenario ended with turn "+{names.LAST_TURN} : ""'
     saying(root, "GameEnds", "sayEnd", "{" + over + "}")
+    if layout.play.notices:
+        saying(root, "PhaseBegins", "sayNews", telling.notice())
     if clears:
         # The next phase says what it does besides: nobody should wonder where his marks went.
         clearing(root, "Clear all marks", "clearAll", "clear", "{" + " || ".join(clears) + "}", "Marks of moves and declarations cleared")
@@ -127,6 +131,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     for number, draw in enumerate(layout.play.draws, 1):
         in_deck = "{DeckName==" + idioms.quoted(find(layout, box, draw.deck).name) + "}"
         asking(root, draw.text, draw.tooltip, f"btnDraw{number}", f"order-{draw_order(draw.hand)}", in_deck, draw.cards)
+    telling.tallies(root, box, layout)
     for text, tooltip in layout.play.menus:
         toolbar_menu(root, layout, text, tooltip)
 

@@ -10,7 +10,7 @@ from gamebox.model import Box, Row
 from modgen.art import cards, plan
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
-from modgen.vassal import buttons, idioms, maps, names, prototypes, windows
+from modgen.vassal import buttons, idioms, maps, names, prototypes, telling, windows
 from modgen.vassal import help as player_aid
 from modgen.vassal.abilities import replacing
 from modgen.vassal.classes import B, M
@@ -45,6 +45,7 @@ def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
         (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
+        *telling.properties(box, layout),
         *replacing.properties(layout.play.prototypes),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),

@@ -13,6 +13,8 @@ GAME, DATA, SCENARIO, LAST_TURN = "RefGame", "RefData", "RefScenario", "LastTurn
 """Module properties: the game's id, the data's hash, the scenario set up, and its last turn."""
 EXITS = "ExitHexes"
 TURN, PHASE = "GameTurn", "Phase"
+NOTICES = "Notices"
+"""Module property: what is said when phases begin."""
 GIVEN_X, GIVEN_Y, GIVEN_FACE = "GivenX", "GivenY", "GivenFace"
 """Module properties: the place that a piece gave up last, in pixels of the map, and which of its faces was up."""
 UNIT, MARKER_ID, SIDE, NATION, LAYER, BOX_X = "UnitId", "MarkerId", "Side", "Nation", "Layer", "BoxX"

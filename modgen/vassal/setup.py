@@ -21,7 +21,7 @@ from modgen.formats.vassal.pieces import Stack, expand
 from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
 from modgen.layout.layout import Layout
 from modgen.layout.places import place_names
-from modgen.layout.play import Deck, Setup
+from modgen.layout.play import Deck, Setup, Start
 from modgen.vassal import decks, module, names, prototypes, tracker
 from modgen.vassal.places import MARKER_SPOT, find
 from modgen.vassal.slots import Slots
@@ -73,8 +73,8 @@ def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data
         standing.setdefault(where, []).append(_shown(units[piece_id], level))
     for where, here in standing.items():
         table.stack(here, where, UNITS_AT)
-    for where, counter in _markers(box, layout, slots, scenario.text("first_turn")):
-        table.stack([counter], where, MARKERS_AT)
+    for where, counter in _heaps(_markers(box, layout, slots, scenario)):
+        table.stack(counter, where, MARKERS_AT)
     for deck in layout.play.decks:
         _deal(box, layout, slots, deck, table)
 
@@ -187,9 +187,9 @@ def _level(layout: Layout, piece: Piece | None, row: Row) -> int:
     return 2 + faces.states.index(row.text("state"))
 
 
-def _markers(box: Box, layout: Layout, slots: Slots, turn: str) -> list[tuple[Where, Counter]]:
+def _markers(box: Box, layout: Layout, slots: Slots, scenario: Row) -> list[tuple[Where, Counter]]:
     """Markers that a game begins with: the turn marker, those that wait in a box of their own, and those that the layout lists."""
-    main = layout.board.map
+    main, turn = layout.board.map, scenario.text("first_turn")
     counters = {marker.id: counter for marker, counter in slots.markers}
     out: list[tuple[Where, Counter]] = [
         ((main, *plan.turn_spot(layout, box, turn)), counters[m.id])
@@ -200,8 +200,30 @@ def _markers(box: Box, layout: Layout, slots: Slots, turn: str) -> list[tuple[Wh
         wanted = [m for m in layout.counters.markers if m.id in area.markers for _ in range(m.count)]
         spots = plan.hold_spots(layout, area.rect, len(wanted))
         out += [((main, *spot), counters[m.id]) for m, spot in zip(wanted, spots, strict=True)]
+    lying: dict[str, list[Counter]] = {}
     for start in layout.play.starts:
-        for place in start.places:
-            at = find(layout, box, place, MARKER_SPOT)
-            out.append(((at.map, at.x, at.y), counters[start.marker]))
+        shown = _side_up(layout, start, counters[start.marker])
+        for place in start.at(box, scenario.key):
+            lying.setdefault(place, []).append(shown)
+    rects = {hold.name: hold.rect for hold in layout.board.holds}
+    for place, here in lying.items():
+        if place in rects:
+            out += [((main, *at), counter) for at, counter in zip(plan.hold_spots(layout, rects[place], len(here)), here, strict=True)]
+            continue
+        spot = find(layout, box, place, MARKER_SPOT)
+        out += [((spot.map, spot.x, spot.y), counter) for counter in here]
     return out
+
+
+def _heaps(markers: Iterable[tuple[Where, Counter]]) -> list[tuple[Where, list[Counter]]]:
+    """Markers that lie at one pixel, in one stack."""
+    found: dict[Where, list[Counter]] = {}
+    for where, counter in markers:
+        found.setdefault(where, []).append(counter)
+    return list(found.items())
+
+
+def _side_up(layout: Layout, start: Start, counter: Counter) -> Counter:
+    """The marker with the side up that it begins with."""
+    faces = next(m.faces for m in layout.counters.markers if m.id == start.marker)
+    return _shown(counter, 1 + [f.id for f in faces].index(start.face)) if start.face else counter

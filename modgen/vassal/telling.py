@@ -1,0 +1,93 @@
+"""What the module tells of itself: a line of chat when a phase begins, and how many pieces lie where."""
+
+from __future__ import annotations
+
+from gamebox.model import Box, Row
+from modgen.art.icons import icon_file
+from modgen.art.words import Words
+from modgen.errors import ArtError
+from modgen.formats.vassal.xml import Element
+from modgen.layout.layout import Layout
+from modgen.layout.telling import Count, Notice
+from modgen.vassal import idioms, names, tracker
+from modgen.vassal.classes import M
+from modgen.vassal.names import command
+from modgen.vassal.places import find
+
+START, IS, END = "|", "=", "|"
+"""What parts the texts of a property that holds many of them: ``|8:Red Movement Phase=text|9:...|``."""
+_BARRED = "|{}$\"'\\\n"
+"""Signs that such a property cannot hold, or that the client would read as something else."""
+
+
+def notices(box: Box, layout: Layout) -> dict[tuple[str, str], str]:
+    """(turn, phase as the tracker calls it) -> what is said when it begins.
+
+    Raises :class:`ArtError` for words that the client cannot carry.
+    """
+    out: dict[tuple[str, str], list[str]] = {}
+    said = Words(box, layout, {})
+    for notice in layout.play.notices:
+        begun = list(dict.fromkeys(tracker.phase_name(box, layout, row) for row in box["phases"] if notice.phases(row)))
+        for turn in (row.key for row in box["turns"]):
+            if items := _items(box, said, notice, turn):
+                text = notice.text.replace("{items}", ", ".join(items))
+                if bad := next((sign for sign in _BARRED if sign in text), ""):
+                    place = f"{layout.path.name}: [[notice]] {notice.text!r}"
+                    raise ArtError(f"{place}: {bad!r} in {text!r} is not allowed: the client would read it")
+                for phase in begun:
+                    out.setdefault((turn, phase), []).append(text)
+    return {key: " ".join(texts) for key, texts in out.items()}
+
+
+def _items(box: Box, said: Words, notice: Notice, turn: str) -> list[str]:
+    rows: list[Row] = [row for row in box[notice.table] if row.text("turn") == turn and notice.where(row)]
+    found = []
+    for row in rows:
+        case = next((case for case in notice.cases if case.where(row)), None)
+        text = said.said(case, row)[0] if case is not None else ""
+        found += [text] if text else []
+    return found
+
+
+def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
+    """The module's property with all notices; none without any."""
+    told = notices(box, layout)
+    text = START + "".join(f"{turn}:{phase}{IS}{words}{END}" for (turn, phase), words in told.items())
+    return [(names.NOTICES, text)] if told else []
+
+
+def notice() -> str:
+    """An expression: the notice of the turn and phase that have begun, nothing where there is none."""
+    key = f'"{START}"+{names.TURN}+":"+{names.PHASE}+"{IS}"'
+    begins = f"{names.NOTICES}.indexOf({key})"
+    text = f'{names.NOTICES}.substring({begins}+({key}).length(), {names.NOTICES}.indexOf("{END}", {begins}+1))'
+    return "{" + f'{begins}<0 ? "" : "** "+{text}' + "}"
+
+
+def tallies(root: Element, box: Box, layout: Layout) -> None:
+    """A button for each tally; what it says is counted when it is pressed."""
+    for number, tally in enumerate(layout.play.tallies, 1):
+        parts = [f"{idioms.quoted(f'{count.label} ')}+{_counted(box, layout, count)}" for count in tally.counts]
+        says = f'{idioms.quoted(f"** {tally.says}: ")}+' + '+", "+'.join(parts)
+        root.add(
+            M + "DoActionButton",
+            name=tally.text,
+            text=tally.text,
+            tooltip=tally.tooltip,
+            icon=icon_file("forces"),
+            hotkey=command(f"btnTally{number}"),
+            canDisable=False,
+            doReport=True,
+            reportFormat="{" + says + "}",
+            doHotkey=False,
+            hotkeys="",
+            doLoop=False,
+        )
+
+
+def _counted(box: Box, layout: Layout, count: Count) -> str:
+    """An expression that counts, on the map named: without a name a button counts nothing."""
+    at = find(layout, box, count.place)
+    match = "{" + f'{count.property}=={idioms.quoted(count.value)}' + "}"
+    return f'CountZone({idioms.quoted(at.name)}, {idioms.quoted(at.map)}, "' + match.replace('"', '\\"') + '")'
