@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gamebox.model import Box
 from modgen.layout.counters import fields as braces
@@ -85,8 +85,9 @@ class Send:
 
     @property
     def direct(self) -> bool:
-        """Nothing happens but that the piece goes there."""
-        return self.quiet and not (self.back or self.turn or self.face or self.order)
+        """Nothing happens but that the piece goes there and that it is said: the menu entry itself can do it."""
+        more = self.back or self.turn or self.face or self.order or (self.start and not self.hide)
+        return not more and (self.quiet or (self.menu.say != "" and "{from}" not in self.menu.say))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ class State:
     """Phases, by their rows, that take it off when they begin."""
     choose: bool
     """Every word has an entry of its own, in a submenu; otherwise one entry goes through them in turn."""
+    off: str
+    """The word for a piece without the mark."""
     under: str
     """The submenu that it stands in; empty for the menu itself."""
 
@@ -163,9 +166,11 @@ class Along:
     """Steps along the cells of a track, up and down."""
 
     row: str
-    """The label of a row of a ``[[track]]``, or ``turns`` for the turn track."""
+    """A row of a ``[[track]]`` by the track's name and the row's label (``Resource Points/Axis``), or ``turns`` for the turn track."""
     up: Menu
     down: Menu
+    around: bool
+    """From the last cell it goes on at the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +191,8 @@ class Card:
     """The column with those words."""
     mask: str
     """The back: a ``[[mask]]`` of the counters."""
+    order: str
+    """A name by which a button of the toolbar can put all such cards back; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +312,7 @@ def _step(r: Reader, key: str, words: str) -> Menu:
 
 
 def _along(r: Reader) -> Along:
-    return Along(r.text("row"), _step(r, "up", "+1"), _step(r, "down", "-1"))
+    return Along(r.text("row"), _step(r, "up", "+1"), _step(r, "down", "-1"), r.flag("around"))
 
 
 def _card(r: Reader) -> Card:
@@ -317,6 +324,7 @@ def _card(r: Reader) -> Card:
         table=r.text("table"),
         says=r.text("says"),
         mask=r.text("mask"),
+        order=r.text("order", ""),
     )
 
 
@@ -350,6 +358,7 @@ def _prototype(r: Reader, box: Box) -> Prototype:
                 s.flag("until_next_phase"),
                 s.where("until"),
                 s.flag("choose"),
+                s.text("off", "none"),
                 s.text("under", ""),
             ),
         ),
@@ -374,6 +383,31 @@ def _prototype(r: Reader, box: Box) -> Prototype:
     )
 
 
+LISTS = ("send", "state", "place", "talk", "turn", "later")
+OWN = ("name", "where", "markers", "base", "like")
+"""What a prototype never takes from another."""
+
+
 def read_prototypes(readers: Iterable[Reader], box: Box) -> tuple[Prototype, ...]:
-    """Every ``[[prototype]]`` of the file, in its order; ways to go that are made from rows of a table need the box."""
-    return each(readers, lambda r: _prototype(r, box))
+    """Every ``[[prototype]]`` of the file, in its order; ways to go that are made from rows of a table need the box.
+
+    One that is ``like`` another, above it, has everything that the other has and more; its own settings count before the other's.
+    ``base`` ones are only there to be taken from.
+    """
+    above: dict[str, dict[str, Any]] = {}
+    kept = []
+    for r in readers:
+        other = r.text("like", "")
+        if other and other not in above:
+            r.fault("like", f"{other!r} is no prototype above it; there are {', '.join(above) or 'none'}")
+        taken = {key: value for key, value in above.get(other, {}).items() if key not in OWN}
+        mine = dict(r.data)
+        for key in LISTS:
+            if isinstance(mine.get(key), list) and isinstance(taken.get(key), list):
+                mine[key] = [*taken[key], *mine[key]]
+        full = Reader({**taken, **mine}, r.place, r.errors, r.file)
+        above[r.text("name")] = dict(full.data)
+        if not full.flag("base"):
+            full.text("like", "")
+            kept.append(full)
+    return each(kept, lambda r: _prototype(r, box))

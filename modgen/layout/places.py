@@ -33,8 +33,8 @@ def on_display(display: str, box: str) -> str:
 
 
 def track_rows(board: BoardLayout) -> tuple[str, ...]:
-    """The labels of the rows of all tracks, and ``turns``."""
-    return (TURNS, *(row.label for track in board.tracks for row in track.rows))
+    """How a layout calls the rows of all tracks: ``Resource Points/Axis``, the track's name and the row's label; and ``turns``."""
+    return (TURNS, *(f"{track.name}/{row.label}" for track in board.tracks for row in track.rows))
 
 
 def place_names(board: BoardLayout, displays: Sequence[Display], box: Box) -> set[str]:

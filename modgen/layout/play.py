@@ -91,6 +91,8 @@ class Order:
     tooltip: str
     order: str
     menu: str
+    say: str
+    """What the chat says of it; empty where the pieces speak for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +231,10 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
                 r.text("name"), r.text("tooltip"), r.int("dice", 1, 1, 20), r.int("faces", 6, 2, 100), r.flag("total"), r.text("menu", "")
             ),
         ),
-        orders=each(top.listed("order"), lambda r: Order(r.text("text"), r.text("tooltip"), r.text("order"), r.text("menu", ""))),
+        orders=each(
+            top.listed("order"),
+            lambda r: Order(r.text("text"), r.text("tooltip"), r.text("order"), r.text("menu", ""), r.text("say", "")),
+        ),
         draws=each(
             top.listed("draw"),
             lambda r: Draw(
@@ -350,7 +355,8 @@ def _check_prototypes(
     markers = [m.id for m in counters.markers]
     masks = [m.id for m in counters.masks]
     begin = {*named, *zones, *maps} - {"*"}
-    orders = {"face-up", "cards-back", *(s.order for p in play.prototypes for s in p.sends if s.order)}
+    orders = {s.order for p in play.prototypes for s in p.sends if s.order} | {p.card.order for p in play.prototypes if p.card}
+    orders = (orders | {"face-up" for p in play.prototypes if p.faces and p.faces.kind == "flip"}) - {""}
     a.known("[[order]] order", (o.order for o in play.orders), orders, "order that a prototype knows")
     a.once("[[prototype]]", (p.name for p in play.prototypes), "a client tells prototypes by name alone")
     for p in play.prototypes:

@@ -127,7 +127,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             reportFormat="** $name$ = $result$ *** <$PlayerName$>" + (" total $numericalTotal$" if die.total else ""),
         )
     for number, order in enumerate(layout.play.orders, 1):
-        asking(root, order.text, order.tooltip, f"btnOrder{number}", f"order-{order.order}", "", 0)
+        asking(root, order.text, order.tooltip, f"btnOrder{number}", f"order-{order.order}", "", 0, order.say)
     for number, draw in enumerate(layout.play.draws, 1):
         in_deck = "{DeckName==" + idioms.quoted(find(layout, box, draw.deck).name) + "}"
         asking(root, draw.text, draw.tooltip, f"btnDraw{number}", f"order-{draw_order(draw.hand)}", in_deck, draw.cards)
@@ -136,7 +136,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
         toolbar_menu(root, layout, text, tooltip)
 
 
-def asking(root: Element, text: str, tooltip: str, key: str, sent: str, when: str, cards: int) -> None:
+def asking(root: Element, text: str, tooltip: str, key: str, sent: str, when: str, cards: int, says: str = "") -> None:
     """A button that sends all pieces a key, and of each deck as many cards as it says; those that do not know it do nothing."""
     root.add(
         M + "GlobalKeyCommand",
@@ -150,7 +150,7 @@ def asking(root: Element, text: str, tooltip: str, key: str, sent: str, when: st
         deckCount=cards,
         reportSingle=False,
         suppressSounds=True,
-        reportFormat="",
+        reportFormat=says,
         target=EVERY_MAP,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gamebox.model import Box
+from modgen.art import plan
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Deck as Pile
 from modgen.formats.vassal.pieces import Piece as Counter
@@ -17,7 +17,7 @@ from modgen.layout.counters import Marker
 from modgen.layout.layout import Layout
 from modgen.layout.play import Deck
 from modgen.vassal.classes import MAP, B
-from modgen.vassal.places import Spot, find
+from modgen.vassal.places import Spot
 from modgen.vassal.slots import Slots
 
 FACE_DOWN, SHUFFLED = "Always", "Always"
@@ -25,9 +25,11 @@ MOST_SHOWN = 10
 """Cards that a pile is drawn high with."""
 
 
-def place(layout: Layout, box: Box, deck: Deck) -> Spot:
-    """Where a deck lies; it is called what its box is called."""
-    return find(layout, box, deck.box)
+def place(layout: Layout, deck: Deck) -> Spot:
+    """Where a deck lies, in the middle of its box; it is called what the box is called."""
+    area = next(b for b in layout.board.boxes if b.id == deck.box)
+    x, y = plan.middle(area.rect)
+    return Spot(area.name, layout.board.map, x, y, str(x), str(y))
 
 
 def cards(layout: Layout, slots: Slots, deck: Deck) -> Iterator[tuple[Marker, Counter]]:
@@ -42,9 +44,9 @@ def size(layout: Layout, deck: Deck) -> tuple[int, int]:
     return max(m.width or full for m in mine), max(m.height or full for m in mine)
 
 
-def component(layout: Layout, box: Box, slots: Slots, deck: Deck) -> Element:
+def component(layout: Layout, slots: Slots, deck: Deck) -> Element:
     """The deck of the module, with its cards in it."""
-    at, (width, height) = place(layout, box, deck), size(layout, deck)
+    at, (width, height) = place(layout, deck), size(layout, deck)
     out = element(
         MAP + "DrawPile",
         name=at.name,
@@ -81,13 +83,13 @@ def component(layout: Layout, box: Box, slots: Slots, deck: Deck) -> Element:
     return out
 
 
-def pile_type(layout: Layout, box: Box, deck: Deck) -> str:
+def pile_type(layout: Layout, deck: Deck) -> str:
     """The type of the deck as a piece, as the client writes it for the component."""
     width, height = size(layout, deck)
     no_key, no_words = "", ""
     fields = (
         *("true", "0,0,0", str(width), str(height), FACE_DOWN, SHUFFLED, "false", "false", "false"),
-        *(no_words, no_words, no_words, place(layout, box, deck).name, no_words, no_words, no_words),
+        *(no_words, no_words, no_words, place(layout, deck).name, no_words, no_words, no_words),
         *("false", "false", no_key, no_key, str(MOST_SHOWN), "", "false", "", "false", no_key, "$BasicName$", ""),
         *("false", "", "Shuffle", "Reverse", no_key, "Draw multiple cards", "Draw specific cards", "Face up", "Face down"),
         *(no_key, no_words, no_key, no_key, "Save Deck", no_key, "Deck Saved", "Load Deck", no_key, "Deck Loaded"),
@@ -96,7 +98,7 @@ def pile_type(layout: Layout, box: Box, deck: Deck) -> str:
     return "deck;" + sequence.encode(fields, ";")
 
 
-def pile(layout: Layout, box: Box, deck: Deck, piece_id: str, members: Sequence[str]) -> Pile:
+def pile(layout: Layout, deck: Deck, piece_id: str, members: Sequence[str]) -> Pile:
     """The deck in a set-up, with its cards by their piece ids."""
-    at = place(layout, box, deck)
-    return Pile(piece_id, pile_type(layout, box, deck), at.map, at.x, at.y, True, tuple(members))
+    at = place(layout, deck)
+    return Pile(piece_id, pile_type(layout, deck), at.map, at.x, at.y, True, tuple(members))

@@ -39,9 +39,10 @@ def keys(*listed: str) -> str:
     return sequence.encode(listed, ",")
 
 
-def report(said: str, text: str) -> Trait:
-    """A chat line of its own key, also when a global command sent it."""
-    return make("report", keys=keys(said), format=text, no_suppress=True), "-1"
+def report(said: str | Sequence[str], text: str) -> Trait:
+    """A chat line of its own key, or of several, also when a global command sent it."""
+    heard = (said,) if isinstance(said, str) else said
+    return make("report", keys=keys(*heard), format=text, no_suppress=True), "-1"
 
 
 def trigger(menu: str, key: str, when: str, *does: str) -> Trait:

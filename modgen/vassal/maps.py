@@ -53,7 +53,7 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
     )
     board(out, layout.board.map, BOARD_FILE, grids.grid(box, layout))
     for deck in layout.play.decks:
-        out.append(decks.component(layout, box, slots, deck))
+        out.append(decks.component(layout, slots, deck))
     moving(out)
     out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
     viewer(out, layout)

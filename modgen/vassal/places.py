@@ -10,7 +10,7 @@ from gamebox.model import Box
 from modgen.art import displays, plan
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
-from modgen.layout.places import TURNS, on_display, track_rows, turn_name, zone_name
+from modgen.layout.places import TURNS, on_display, turn_name, zone_name
 from modgen.layout.reading import Rect
 from modgen.vassal.idioms import quoted
 
@@ -51,18 +51,20 @@ class Place:
 
 
 def _counted(place: Place) -> tuple[str, str]:
-    """Expressions of the pixel of the next free spot. The spots must lie in lines of equal steps."""
+    """Expressions of the pixel of the next free spot: in lines of equal steps the first comes after the last, elsewhere the last stays."""
     here = place.pixels
     if len(here) == 1:
         return str(here[0][0]), str(here[0][1])
     line = next((n for n, (_, y) in enumerate(here) if y != here[0][1]), len(here))
     (x0, y0), dx = here[0], here[1][0] - here[0][0] if line > 1 else 0
     dy = here[line][1] - y0 if line < len(here) else 0
+    lying = f"CountLocation({quoted(place.name)},{quoted(place.map)})"
     if any(pixel != (x0 + dx * (n % line), y0 + dy * (n // line)) for n, pixel in enumerate(here)):
-        raise ArtError(f"{place.name}: its spots lie in no lines of equal steps")
-    lying = f"CountLocation({quoted(place.name)},{quoted(place.map)})%{len(here)}"
-    x = f"{{{x0}+{dx}*({lying}%{line})}}" if dx else str(x0)
-    y = f"{{{y0}+{dy}*({lying}/{line})}}" if dy else str(y0)
+        tests = [f"{lying}<{n} ? " for n in range(1, len(here))] + [""]
+        xs, ys = (" : ".join(f"{test}{pixel[k]}" for test, pixel in zip(tests, here, strict=True)) for k in (0, 1))
+        return f"{{{xs}}}", f"{{{ys}}}"
+    x = f"{{{x0}+{dx}*({lying}%{len(here)}%{line})}}" if dx else str(x0)
+    y = f"{{{y0}+{dy}*({lying}%{len(here)}/{line})}}" if dy else str(y0)
     return x, y
 
 
@@ -80,7 +82,7 @@ class Atlas:
     box: Box
     places: dict[str, Place] = field(default_factory=dict)
     rows: dict[str, tuple[Place, ...]] = field(default_factory=dict)
-    """The cells of each track's row, by the row's label; those of the turn track under ``turns``."""
+    """The cells of each track's row, by the track's name and the row's label; those of the turn track under ``turns``."""
 
     def __post_init__(self) -> None:
         self.rows = dict(_rows(self.layout, self.box))
@@ -117,14 +119,12 @@ def _rows(layout: Layout, box: Box) -> Iterator[tuple[str, tuple[Place, ...]]]:
     name = layout.board.map
     if "turns" in box.tables:
         yield TURNS, tuple(Place(turn_name(t), name, (plan.turn_spot(layout, box, t),)) for t in plan.turn_cells(layout, box))
-    for label in track_rows(layout.board)[1:]:
-        made = [
-            Place(cell.name, name, (plan.cell_spot(rect),))
-            for track in layout.board.tracks
-            for row, cell, rect in plan.track_cells(box, track)
-            if row.label == label
-        ]
-        yield label, tuple(made)
+    for track in layout.board.tracks:
+        made: dict[str, list[Place]] = {}
+        for row, cell, rect in plan.track_cells(box, track):
+            made.setdefault(row.label, []).append(Place(cell.name, name, (plan.cell_spot(rect),)))
+        for label, cells in made.items():
+            yield f"{track.name}/{label}", tuple(cells)
 
 
 def _areas(layout: Layout) -> Iterator[tuple[str, Place]]:
@@ -133,7 +133,7 @@ def _areas(layout: Layout) -> Iterator[tuple[str, Place]]:
         for key in (area.id, area.name):
             yield key, Place(area.name, name, (low(layout, area.rect),))
     for hold in layout.board.holds:
-        yield hold.name, Place(hold.name, name, (low(layout, hold.rect),))
+        yield hold.name, Place(hold.name, name, (plan.middle(hold.rect),))
 
 
 def _zones(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
@@ -143,7 +143,7 @@ def _zones(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
     for row in box[box.zones.zones]:
         called = zone_name(board, box, row.key)
         for key in (row.key, called):
-            yield key, Place(called, board.map, board.areas.places[row.key].spots)
+            yield key, Place(called, board.map, board.areas.places[row.key].spots, counted=True)
 
 
 def _turns(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:

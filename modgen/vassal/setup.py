@@ -101,14 +101,14 @@ def _boards(box: Box, layout: Layout, setup: Setup) -> list[tuple[str, str]]:
 
 def _deal(box: Box, layout: Layout, slots: Slots, deck: Deck, table: _Table) -> None:
     """A deck with its cards; those that are dealt before play lie in their hand."""
-    at, inside = decks.place(layout, box, deck), []
+    at, inside = decks.place(layout, deck), []
     for marker, counter in decks.cards(layout, slots, deck):
         if deck.table and deck.dealt.tests and deck.dealt(box[deck.table][marker.id]):
             to = find(layout, box, deck.to)
             table.stack([counter], (to.map, to.x, to.y), MARKERS_AT)
         else:
             inside.append(table.place(counter, at.map, at.x, at.y))
-    table.decks.append(decks.pile(layout, box, deck, table.identify(), inside))
+    table.decks.append(decks.pile(layout, deck, table.identify(), inside))
 
 
 def _shown(counter: Counter, level: int) -> Counter:

@@ -12,14 +12,12 @@ from modgen.layout.abilities import Card, Menu
 from modgen.vassal import names
 from modgen.vassal.abilities.hiding import cover
 from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
-from modgen.vassal.idioms import Trait, either, quoted, report, trigger
+from modgen.vassal.idioms import Trait, dynamic, either, neither, quoted, report, trigger
 from modgen.vassal.names import command
 
 COVER = Menu("Turn face down or up", "", "")
 PLAY = Menu("Play (shows it to all)", "", "")
 BACK = Menu("Back to the deck", "", "")
-BACK_ORDER = "cards-back"
-"""The order to go back into the deck."""
 
 
 def draw_order(hand: str) -> str:
@@ -40,23 +38,27 @@ def card(bench: Bench) -> Part:
     deck, shown = bench.area(item.deck).name, bench.spot(item.shown).name
     hands = [bench.spot(hand).name for hand in item.hands]
     in_hand, in_play = either("LocationName", hands), "{" + f"LocationName=={quoted(shown)}" + "}"
+    seen = "{" + f"{neither('LocationName', hands)[1:-1]} && ObscuredToOthers!=true" + "}"
+    unseen = "{" + f"{in_hand[1:-1]} || ObscuredToOthers==true" + "}"
     covering = command("maskMenu")
+    back = command(f"order-{item.order}") if item.order else press(BACK, "cardBack")
     common = Part(
         outer=(cover(bench, item.mask, COVER, "mask"),),
         says=(
-            report(command("playSay"), f"$BasicName$ is played: ${names.SAYS}$"),
+            report(command("playSay"), f"$CardFrom$: $BasicName$ is played. ${names.SAYS}$"),
             report(command("backSay"), f"$BasicName$ goes back: {deck}"),
             report(command("quietBackSay"), f"A card goes back: {deck}"),
         ),
         menus=(
-            trigger(PLAY.text, press(PLAY, "play"), in_hand, command("uncover"), command("playGo"), command("playSay")),
-            trigger(BACK.text, press(BACK, "cardBack"), "", command("backShown"), command("backHidden")),
+            trigger(PLAY.text, press(PLAY, "play"), in_hand, *(command(c) for c in ("cardNote", "uncover", "playGo", "playSay"))),
+            trigger(BACK.text, back, "", command("backShown"), command("backHidden")),
             # In its deck a card must not be covered: whoever draws it next could not move it.
-            trigger("", command("backShown"), in_play, command("cardBackGo"), command("backSay")),
-            trigger("", command("backHidden"), in_hand, command("uncover"), command("cardBackGo"), command("quietBackSay")),
+            trigger("", command("backShown"), seen, command("cardBackGo"), command("backSay")),
+            trigger("", command("backHidden"), unseen, command("uncover"), command("cardBackGo"), command("quietBackSay")),
             trigger("", command("uncover"), "{ObscuredToOthers==true}", covering),
         ),
         inner=(
+            dynamic("CardFrom", "", (command("cardNote"), "{LocationName}")),
             _go(bench, "playGo", item.shown),
             (make("return", menu="", key=command("cardBackGo"), prompt="", select=False, deck=deck), ""),
         ),
@@ -66,7 +68,7 @@ def card(bench: Bench) -> Part:
             Entry("", COVER.text, "hides it from the other sides, and shows it again"),
         ),
         hides=((in_play, press(PLAY, "play")),),
-        orders=((BACK_ORDER, press(BACK, "cardBack")),),
+        orders=((item.order, back),) if item.order else (),
     )
     return joined((common, *(_draw(bench, deck, hand) for hand in item.hands), *_lend(bench, item)))
 

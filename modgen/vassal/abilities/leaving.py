@@ -7,7 +7,7 @@ from modgen.errors import ArtError
 from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Eliminate, Send
 from modgen.vassal import names
-from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said, worded
 from modgen.vassal.idioms import Trait, dynamic, either, quoted, report, trigger
 from modgen.vassal.names import KEYS, command
 
@@ -221,6 +221,15 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
     return Part(says=says, menus=menus, inner=((go, ";;"),), aid=aid, hides=hides, under=under, orders=orders)
 
 
+def _said(bench: Bench) -> Part:
+    """One report for all ways that go without more and are told in the same words: it hears the keys of their menu entries."""
+    by_words: dict[str, list[str]] = {}
+    for number, item in enumerate(bench.prototype.sends, 1):
+        if item.direct and not item.quiet:
+            by_words.setdefault(item.menu.say, []).append(press(item.menu, f"send{number}"))
+    return Part(says=tuple(report(listed, worded(words)) for words, listed in by_words.items()))
+
+
 def sends(bench: Bench) -> Part:
     """To the places that the layout names."""
-    return joined(_send(bench, item, number) for number, item in enumerate(bench.prototype.sends, 1))
+    return joined((_said(bench), *(_send(bench, item, number) for number, item in enumerate(bench.prototype.sends, 1))))

@@ -68,12 +68,12 @@ class Bench:
         return self.layout.counters.size
 
     def on_map(self) -> str:
-        """A test that the piece stands on the map proper; where no zones tell it, that it lies in no box of the eliminated."""
+        """A test that the piece stands on the map proper; where no zones tell it, that it lies in none of its side's boxes beside it."""
         zones = [z.name for z in self.layout.board.zones]
         if zones:
             return either("CurrentZone", zones)
-        item = self.prototype.eliminate
-        boxes = list(dict.fromkeys(self.area(box_id).name for _, box_id in item.boxes)) if item is not None else []
+        sides = {p.side for p in self.box.pieces if self.layout.play.prototype(p) is self.prototype}
+        boxes = [area.name for area in self.layout.board.boxes if sides.intersection(area.sides)]
         return neither("CurrentZone", boxes) if boxes else ""
 
     def area(self, box_id: str) -> BoxArea:
@@ -91,10 +91,14 @@ class Bench:
 
 def said(menu: Menu, key: str, default: str) -> Trait:
     """The report of a menu entry, of the named command ``key``."""
-    text = menu.say or default
+    return report(command(key), worded(menu.say or default))
+
+
+def worded(text: str) -> str:
+    """A chat line of the layout in the client's own words."""
     for word, means in (("{name}", "$BasicName$"), ("{place}", "$LocationName$"), ("{from}", "$ElimFrom$"), ("{face}", "$PieceName$")):
         text = text.replace(word, means)
-    return report(command(key), text)
+    return text
 
 
 def press(menu: Menu, key: str) -> str:

@@ -13,24 +13,25 @@ from modgen.vassal.idioms import quoted, trigger
 from modgen.vassal.names import command
 
 
-def following(cells: Sequence[places.Spot]) -> str:
-    """An expression: the cell after the one where the piece stands. From the last one, and from anywhere else, it is the first."""
+def following(cells: Sequence[places.Spot], beside: str) -> str:
+    """An expression: the cell after the one where the piece stands; ``beside`` from the last one and from beside the track."""
     chain = "".join(f"LocationName=={quoted(a.name)} ? {quoted(b.name)} : " for a, b in pairwise(cells))
-    return "{" + chain + quoted(cells[0].name) + "}"
+    return "{" + chain + quoted(beside) + "}"
 
 
 def along(bench: Bench) -> Part:
-    """One cell up and one down; from beside the track onto its first cell."""
+    """One cell up and one down; from beside the track onto its first cell. Around the end it goes on from the other one, if so."""
     item = bench.prototype.along
     if item is None:
         return Part()
     cells = places.atlas(bench.layout, bench.box).along(item.row)
-    return joined((_step(item.up, "trackUp", cells), _step(item.down, "trackDown", cells[::-1])))
+    first = cells[0].name
+    return joined((_step(item.up, "trackUp", cells, first, item.around), _step(item.down, "trackDown", cells[::-1], first, False)))
 
 
-def _step(menu: Menu, key: str, cells: Sequence[places.Spot]) -> Part:
-    to = make("sendto", key=command(f"{key}Go"), map=cells[0].map, x_offset=0, y_offset=0, dest="R", region=following(cells))
-    more = "{" + f"LocationName!={quoted(cells[-1].name)}" + "}"
+def _step(menu: Menu, key: str, cells: Sequence[places.Spot], beside: str, around: bool) -> Part:
+    to = make("sendto", key=command(f"{key}Go"), map=cells[0].map, x_offset=0, y_offset=0, dest="R", region=following(cells, beside))
+    more = "{" + f"LocationName!={quoted(cells[-1].name)}" + "}" if not around else ""
     return Part(
         says=(said(menu, f"{key}Say", "$BasicName$ now at $LocationName$"),),
         menus=(trigger(menu.text, press(menu, key), more, command(f"{key}Go"), command(f"{key}Say")),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from modgen.art import counters
@@ -129,8 +129,8 @@ def _state(bench: Bench, item: State) -> Part:
     """A property of the piece with one of the state's words, or none; its mark, its report, the entries that set it."""
     prop, key = item.id, f"state-{item.id}"
     level = "{" + "".join(f"{prop}=={quoted(word)} ? {n} : " for n, word in enumerate(item.words, 2)) + "1}"
-    off = [(command("clear"), names.NO_WORD)] if item.until_next_phase else []
-    off += [(command(ends_key(item)), names.NO_WORD)] if item.until.tests else []
+    off = [(command("clear"), item.off)] if item.until_next_phase else []
+    off += [(command(ends_key(item)), item.off)] if item.until.tests else []
     reach = round(bench.size * (1 - MARK_SIZE) / 2) + 2
     across, down = {
         "top-left": (-1, -1),
@@ -143,10 +143,10 @@ def _state(bench: Bench, item: State) -> Part:
     default = "$LocationName$: $BasicName$ " + item.menu.text + f" ${prop}$"
     entries = _chosen(item, key) if item.choose else _in_turn(item, key)
     return Part(
-        says=(said(item.menu, f"{key}Say", default),),
+        says=(said(replace(item.menu, say=item.menu.say.replace("{state}", f"${prop}$")), f"{key}Say", default),),
         menus=entries.menus,
         inner=(
-            dynamic(prop, names.NO_WORD, *entries.sets, *off),
+            dynamic(prop, item.off, *entries.sets, *off),
             pictures(
                 f"{prop}Mark",
                 ("", *(_mark_file(bench, mark) for mark in item.marks)),
@@ -183,14 +183,14 @@ class _Entries:
 
 
 def _in_turn(item: State, key: str) -> _Entries:
-    """One entry that goes through the words; ``none`` is the start and the end."""
-    words = (names.NO_WORD, *item.words)
+    """One entry that goes through the words; the word for none is the start and the end."""
+    words = (item.off, *item.words)
     following = "{" + "".join(f"{item.id}=={quoted(a)} ? {quoted(b)} : " for a, b in pairwise(words))
-    following += quoted(names.NO_WORD) + "}"
+    following += quoted(item.off) + "}"
     return _Entries(
         (trigger(item.menu.text, press(item.menu, key), "", command(key), command(f"{key}Say")),),
         ((command(key), following),),
-        (Entry(names.pressed(item.menu.key), item.menu.text, "in turn: " + ", ".join((*item.words, names.NO_WORD))),),
+        (Entry(names.pressed(item.menu.key), item.menu.text, "in turn: " + ", ".join((*item.words, item.off))),),
         ((item.under, item.menu.text),) if item.under else (),
     )
 
@@ -199,7 +199,7 @@ def _chosen(item: State, key: str) -> _Entries:
     """An entry for each word and one for none, in a submenu."""
     menu = item.under or item.menu.text
     none = f"No {item.menu.text[:1].lower()}{item.menu.text[1:]}"
-    wanted = [(word[:1].upper() + word[1:], word) for word in item.words] + [(none, names.NO_WORD)]
+    wanted = [(word[:1].upper() + word[1:], word) for word in item.words] + [(none, item.off)]
     menus = []
     for n, (text, _) in enumerate(wanted, 1):
         pressed = names.pressed(item.menu.key) if n == 1 and item.menu.key else command(f"{key}{n}Menu")
@@ -207,7 +207,7 @@ def _chosen(item: State, key: str) -> _Entries:
     return _Entries(
         tuple(menus),
         tuple((command(f"{key}{n}"), word) for n, (_, word) in enumerate(wanted, 1)),
-        (Entry(names.pressed(item.menu.key), menu, "one of: " + ", ".join((*item.words, names.NO_WORD))),),
+        (Entry(names.pressed(item.menu.key), menu, "one of: " + ", ".join((*item.words, item.off))),),
         tuple((menu, text) for text, _ in wanted),
     )
 
