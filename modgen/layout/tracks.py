@@ -15,7 +15,7 @@ from modgen.layout.reading import Against, Reader, Rect, Where, each
 class TurnMark:
     """Words or a pictogram in the cells of the turn track: every row of a table that passes the test adds its own.
 
-    ``column`` of the table says in which turn's cell. With a ``style`` (a marker's pictogram) ``text`` is the word in it.
+    ``column`` of the table says in which turn's cell. With a ``style`` (a marker's pictogram) ``text`` stands beside it.
     """
 
     table: str

@@ -127,9 +127,9 @@ class Board(ABC):
     def key(self, x: float, y: float, w: float) -> None:
         """Draw the swatches and words of the key in a column ``w`` wide."""
 
-    def picture(self, x: float, y: float, mark: TurnMark, word: str, where: str) -> None:
+    def picture(self, x: float, y: float, mark: TurnMark, where: str) -> None:
         """A pictogram of the turn track, by its upper left corner."""
-        art = draw_marker(MarkerFace("", "", mark.style, mark.colour, mark.ink, word, ""), where)
+        art = draw_marker(MarkerFace("", "", mark.style, mark.colour, mark.ink, "", ""), where)
         self.c.group(art.parts, transform=f"translate({num(x)} {num(y)}) scale({num(PICTURE / UNIT)})")
 
     @abstractmethod
@@ -318,8 +318,11 @@ class Board(ABC):
         left = x + 9
         for mark in self.layout.board.turn_track.marks:
             for word in self.marked(turn, mark) if mark.style else ():
-                self.picture(left, y + 41, mark, word, f"turn {turn}")
+                self.picture(left, y + 41, mark, f"turn {turn}")
                 left += PICTURE + 4
+                if word:
+                    wide = self.c.text(left, y + 60, word, 15, weight=700, fill=mark.colour, anchor="start", where=f"turn {turn}")
+                    left += round(wide) + 6
 
     def turn_words(self, turn: str, rect: Rect) -> None:
         """The words of the tables for a turn, in lines from the bottom of its cell upwards."""

@@ -12,7 +12,7 @@ from modgen.art.board.hexbase import COAST, HexBase
 from modgen.art.board.hexkey import HexKey, doubts
 from modgen.art.board.places import Places
 from modgen.art.board.sides import Sides
-from modgen.art.shapes import natural_loop
+from modgen.art.shapes import natural_loop, pixels
 from modgen.art.sheet import loops
 from modgen.layout.hexmap import SIDES
 from modgen.layout.layout import Layout
@@ -51,7 +51,7 @@ class HexBoard(HexBase):
         self.sides.borders()
         self.sides.rivers()
         self.sides.borders_in_rivers()
-        self.c.path(self.land, fill="none", stroke="#2f6f96", stroke_width=1.9, stroke_linejoin="round")
+        self.coast()
         self.sides.special()
         if self.look.rail is not None:
             rails.rails(self, self.look.rail)
@@ -92,6 +92,12 @@ class HexBoard(HexBase):
         open_ = next((t.fill for t in self.look.terrain.values() if t.water), "#a9cfe3")
         return sea.picture(self.frame, land, (sea.tone(open_, 0.45), open_, sea.tone(open_, -0.12))), self.frame
 
+    def coast(self) -> None:
+        """The line between land and sea, which names had better not cross."""
+        self.c.path(self.land, fill="none", stroke="#2f6f96", stroke_width=1.9, stroke_linejoin="round")
+        for loop in loops(ring for ring, row in self.beyond if self.is_land(row)):
+            self.avoid(pixels([*loop, loop[0]]), 3, "coast", 0.6)
+
     def ground(self) -> None:
         """Land, washes, and every kind of terrain with its texture."""
         c = self.c
@@ -131,6 +137,8 @@ class HexBoard(HexBase):
         marks: dict[str, list[str]] = {}
         for name in self.look.edges:
             for hex_name in self.edge_hexes(name):
+                if not self.edges_at(hex_name):
+                    continue
                 marks.setdefault(hex_name, []).append(name)
         edges = {name: self.edge_of(name) for name in self.look.edges}
         railed = rails.leaving(self, self.look.rail)

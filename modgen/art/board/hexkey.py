@@ -144,7 +144,7 @@ class HexKey:
 
     def mark(self, mark: TurnMark) -> Callable[[float, float], None]:
         half = PICTURE / 2
-        return lambda x, y: self.b.picture(x - half, y - half, mark, "", "key")
+        return lambda x, y: self.b.picture(x - half, y - half, mark, "key")
 
     def common_city(self, label: str) -> tuple[City, str] | None:
         """The look and value that most cities of a label have; None when the map has no such city."""

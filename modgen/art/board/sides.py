@@ -57,7 +57,8 @@ class Sides:
         ]
         d = "".join(path(pixels(chain)) for chain in chains(over))
         self.c.path(d, fill="none", stroke="#ffffff", stroke_width=3.4, stroke_opacity=0.5)
-        self.c.path(d, fill="none", stroke=self.b.layout.board.colours["hexline"], stroke_width=1.8, stroke_dasharray="5 3")
+        ink = self.b.layout.board.colours["hexline"]
+        self.c.path(d, fill="none", stroke=ink, stroke_width=1.6, stroke_opacity=0.75, stroke_dasharray="5 3")
 
     def along(self, sides: Iterable[Side]) -> str:
         """Lines straight along hexsides that end short of the sea."""
