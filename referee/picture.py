@@ -275,10 +275,10 @@ class _Picture:
         for area in self.layout.board.boxes:
             drawn.add(area.id)
             units = self.by_place.get(area.id, [])
-            slots = plan.slot_rects(self.layout, self.box, area)
             groups: dict[Rect, list[Seen]] = {}
             for unit in units:
-                groups.setdefault(slots.get(self.strength(unit, area.column), self.below(area.rect)), []).append(unit)
+                slot = plan.slot_rect(self.box, area, self.pieces[unit.piece])
+                groups.setdefault(slot if slot is not None else self.below(area.rect), []).append(unit)
             for rect, there in groups.items():
                 self.fill(rect, there)
             if units:
@@ -294,9 +294,6 @@ class _Picture:
     def below(self, rect: Rect) -> Rect:
         x, y, w, h = rect
         return x, y + plan.HEADER, w, h - plan.HEADER
-
-    def strength(self, unit: Seen, column: str) -> int:
-        return plan.strength(self.box, self.pieces[unit.piece], column) if column in self.box.strengths else -1
 
     def fill(self, rect: Rect, units: Sequence[Seen]) -> None:
         """Counters in rows in a rectangle, as large as they fit; too many are laid over one another."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 
 from gamebox.model import Box, Piece, Row
 from modgen.art.field import Field
@@ -12,7 +14,7 @@ from modgen.errors import ArtError
 from modgen.layout.board import BoxArea
 from modgen.layout.hexmap import HexMap
 from modgen.layout.layout import Layout
-from modgen.layout.reading import Rect
+from modgen.layout.reading import Rect, Where
 from modgen.layout.tracks import Cell, Track, TrackRow, cells
 
 HEADER = 28
@@ -58,33 +60,48 @@ def zone_field(layout: Layout, box: Box) -> ZoneField:
     return ZoneField(box, layout.board.areas, layout.board.left, layout.board.top)
 
 
-def strength(box: Box, piece: Piece, column: str) -> int:
-    """A piece's strength by the name of its column."""
-    return piece.strengths[piece.columns.index(column)]
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a box, for the pieces that lie in it by a strength or that pass a test."""
+
+    label: str
+    rect: Rect
+    large: bool
+    """Its label is a figure."""
+    holds: Callable[[Piece], bool]
 
 
-def slot_values(layout: Layout, box: Box, area: BoxArea) -> tuple[int, ...]:
-    """The values a box has slots for: what its sides' pieces have in the box's column. Empty = one heap."""
-    if area.column not in box.strengths:
-        return ()
-    return tuple(sorted({strength(box, p, area.column) for p in box.pieces if p.side in area.sides}))
-
-
-def slot_rects(layout: Layout, box: Box, area: BoxArea) -> dict[int, Rect]:
-    """Value -> rectangle of its slot."""
-    values = slot_values(layout, box, area)
+def slots(box: Box, area: BoxArea) -> tuple[Slot, ...]:
+    """The slots of a box, side by side: those that the layout lists, or one for each value that its sides' pieces have in the box's
+    column. None = one heap."""
+    found: list[tuple[str, Callable[[Piece], bool]]] = [(label, partial(_passes, where)) for label, where in area.slots]
+    if not found and area.column in box.strengths:
+        values = {p.strength(area.column) for p in box.pieces if p.side in area.sides} - {None}
+        found = [(str(value), partial(_has, area.column, value)) for value in sorted(v for v in values if v is not None)]
     x, y, w, h = area.rect
-    n = max(len(values), 1)
-    return {v: (x + w * k // n, y + HEADER, w * (k + 1) // n - w * k // n, h - HEADER) for k, v in enumerate(values)}
+    n, large = max(len(found), 1), not area.slots
+    return tuple(
+        Slot(label, (x + w * k // n, y + HEADER, w * (k + 1) // n - w * k // n, h - HEADER), large, holds)
+        for k, (label, holds) in enumerate(found)
+    )
+
+
+def _passes(where: Where, piece: Piece) -> bool:
+    return where(piece.row)
+
+
+def _has(column: str, value: int | None, piece: Piece) -> bool:
+    return piece.strength(column) == value
+
+
+def slot_rect(box: Box, area: BoxArea, piece: Piece) -> Rect | None:
+    """The slot of a piece in a box: the first that holds it."""
+    return next((slot.rect for slot in slots(box, area) if slot.holds(piece)), None)
 
 
 def spot(layout: Layout, box: Box, area: BoxArea, piece: Piece) -> tuple[int, int]:
     """Where an eliminated piece is put in a box: low in its slot, since piles lean upwards."""
-    rects = slot_rects(layout, box, area)
-    if area.column in box.strengths and strength(box, piece, area.column) in rects:
-        x, y, w, h = rects[strength(box, piece, area.column)]
-    else:
-        x, y, w, h = area.rect
+    x, y, w, h = slot_rect(box, area, piece) or area.rect
     return x + w // 2 - 8, y + h - layout.counters.size // 2 - 8
 
 

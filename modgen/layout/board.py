@@ -41,6 +41,8 @@ class BoxArea:
     column: str
     title: str
     """What its heading says; the name where the layout says nothing else."""
+    slots: tuple[tuple[str, Where], ...] = ()
+    """Parts of it with a label each, for the pieces that pass a test; instead of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
                 r.text("note", ""),
                 r.text("column", "-"),
                 r.text("title", r.data.get("name", "")),
+                each(r.listed("slot"), lambda s: (s.text("label"), s.where("where"))),
             ),
         ),
         holds=each(

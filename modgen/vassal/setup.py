@@ -169,7 +169,7 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
         area = boxes[box_id]
         heap.sort(key=lambda item: item[0].row.int("arrives", 0) if "arrives" in item[0].row.values else 0)
         for (piece, level), at in zip(heap, plan.hold_spots(layout, area.rect, len(heap)), strict=True):
-            x, y = plan.spot(layout, box, area, piece) if plan.slot_values(layout, box, area) else at
+            x, y = plan.spot(layout, box, area, piece) if plan.slots(box, area) else at
             out.append((piece.id, (main, x, y), level))
     return out
 

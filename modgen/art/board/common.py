@@ -393,13 +393,19 @@ class Board(ABC):
     def boxes(self) -> None:
         c, colours = self.c, self.layout.board.colours
         for area in self.layout.board.boxes:
-            values = plan.slot_values(self.layout, self.box, area)
-            note = area.note or (f"by {area.column} strength" if values else "")
+            found = plan.slots(self.box, area)
+            note = area.note or (f"by {area.column} strength" if found and not area.slots else "")
             self.panel(area.rect, area.title, note)
-            for value, (x, y, _w, h) in plan.slot_rects(self.layout, self.box, area).items():
+            for slot in found:
+                x, y, w, h = slot.rect
                 if x > area.rect[0]:
                     c.line(x, y, x, y + h, stroke=colours["frame"], stroke_width=1, stroke_opacity=0.45)
-                c.text(x + 8, y + 22, str(value), 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
+                if slot.large:
+                    c.text(x + 8, y + 22, slot.label, 22, weight=900, fill=colours["frame"], opacity=0.35, anchor="start", where="slot")
+                    continue
+                for k, line in enumerate(wrapped(slot.label, 13.0, w - 12.0, 700)):
+                    base = y + 18 + 15 * k
+                    c.text(x + 7, base, line, 13, weight=700, fill=colours["ink"], anchor="start", max_width=w - 12.0, where="slot")
 
     def holds(self) -> None:
         for area in self.layout.board.holds:
