@@ -39,6 +39,7 @@ def workers(
         # One word for all: nobody takes it out of the pipe, so every worker sees it.
         with suppress(OSError):
             mouth.send_bytes(b".")
+        pool.hear_the_end()
         # They end at once. Not to wait would leave the pool's own thread closing its pipe while the interpreter, on its way out, uses it.
         pool.shutdown()
         raise
@@ -53,6 +54,13 @@ class _Pool(ProcessPoolExecutor):
     What was submitted cannot be cancelled: ``map`` cancels what is left when an exception ends it, and the executor stumbles over
     cancelled work when its workers are gone. It ends with them.
     """
+
+    def hear_the_end(self) -> None:
+        """Closes our own copy of the pipe that results come through. Otherwise the pool's thread, when a worker ends in the midst of a
+        long result, waits for the rest of it for ever: as long as anybody could still write, the pipe has no end."""
+        results = getattr(self, "_result_queue", None)
+        if results is not None:
+            results._writer.close()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _ctrl_c_held_back():

@@ -9,18 +9,22 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebox import command_line
 from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
 
+if TYPE_CHECKING:
+    from modgen.build.work import Order
+
 app = command_line.make_app("modgen", "Turns a game's data into modules for VASSAL, and keeps the data in order.")
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game's id: its folder in data/.")]
 Games = Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="The games' ids: their folders in data/.", show_default=False)]
 Every = Annotated[bool, typer.Option("--all", help="Every game that has a module.toml.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", readable=False, help="Where to write; build/GAME if not given.")]
 Data = Annotated[Path | None, typer.Option("--data", readable=False, help="The folder that holds the games, instead of our own.")]
 
 
@@ -125,9 +129,7 @@ def diff(
 def build(
     games: Games = None,
     every: Every = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", readable=False, help="Where to write; build/GAME if not given.")
-    ] = None,
+    out: Out = None,
     overlay: Overlay = None,
     data: Data = None,
     allocate: Annotated[bool, typer.Option("--allocate", help="Give new counters their permanent numbers (gpids.csv).")] = False,
@@ -137,44 +139,58 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """Builds games' VASSAL modules: GAME.vmod, with its scenarios ready set up. Nothing is written unless all can be built."""
+    from modgen.build.work import Order
+
+    _build(_chosen("build", games, every, data), Order(out, overlay, data, allocate, cached=not no_cache), as_json, alone=bool(games))
+
+
+@app.command()
+def release(
+    games: Games = None,
+    every: Every = False,
+    out: Out = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Builds games' modules and writes down that people are given them: from then on that version cannot get other content
+    (releases.csv), nor the pieces' traits other texts where games under way would lose state (frozen.csv)."""
+    from modgen.build.work import Order
+
+    _build(_chosen("release", games, every, data), Order(out, data=data, release=True), as_json, alone=bool(games))
+
+
+def _build(games: Sequence[str], order: Order, as_json: bool, alone: bool) -> None:
+    """Builds and tells. ``alone``: one game asked for by name is one report, not a list of them."""
     from modgen.build.run import REFUSALS, build_all
 
-    chosen = _chosen(games, every, data)
-    if overlay is not None and len(chosen) > 1:
+    if order.overlay is not None and len(games) > 1:
         _tell(["--overlay: an overlay is of one game; name that game alone"])
         raise typer.Exit(2)
     with progress_bar("", 1) as bar:
         try:
-            reports = build_all(
-                chosen,
-                out=out,
-                overlay=overlay,
-                data=data,
-                allocate=allocate,
-                cached=not no_cache,
-                progress=lambda part, doing: bar(completed=part, description=doing) if bar else None,
-            )
+            reports = build_all(games, order, lambda part, doing: bar(completed=part, description=doing) if bar else None)
         except REFUSALS as error:
             _tell(str(error).splitlines())
             raise typer.Exit(2) from None
     for report in reports:
         _tell([f"warning: {report.game}: {warning}" if len(reports) > 1 else f"warning: {warning}" for warning in report.warnings])
     if as_json:
-        print_json(reports[0].as_json() if games and len(games) == 1 else {"version": 1, "modules": [r.as_json() for r in reports]})
+        print_json(reports[0].as_json() if alone and len(reports) == 1 else {"version": 1, "modules": [r.as_json() for r in reports]})
         return
     for report in reports:
-        versions = f"{report.game}, module {report.version}, game data {report.game_version}"
+        versions = f"{report.game}, module {report.version}{' (released)' if report.released else ''}, game data {report.game_version}"
         print(f"{report.file.as_posix()}: {versions}, {report.counters} counters, {report.size} bytes, content {report.content[:12]}")
 
 
-def _chosen(games: list[str] | None, every: bool, data: Path | None) -> list[str]:
+def _chosen(command: str, games: list[str] | None, every: bool, data: Path | None) -> list[str]:
     """The games named, or all that have a module."""
     from gamebox.load import data_root
     from gamebox.load import games as known
     from modgen.check import LAYOUT_FILE
 
     if bool(games) == every:
-        _tell([("not both: name the games, or --all" if games else "name a game, or --all") + " for every game; see modgen build --help"])
+        what = "not both: name the games, or --all" if games else "name a game, or --all"
+        _tell([f"{what} for every game; see modgen {command} --help"])
         raise typer.Exit(2)
     root = data or data_root()
     return games or [game for game in known(root) if (root / game / LAYOUT_FILE).is_file()]
@@ -191,7 +207,7 @@ def picture(
 ) -> None:
     """Draws a small picture of a game's board or counters, for pages about the module."""
     from modgen.build import picture as run
-    from modgen.build.run import REFUSALS
+    from modgen.build.work import REFUSALS
     from modgen.formats.vassal.archive import write_file
 
     try:

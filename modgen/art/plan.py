@@ -244,7 +244,7 @@ def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
     """Hexes from which pieces may leave the map."""
     edges = {edge for p in layout.play.prototypes if p.exit is not None for edge in p.exit.edges}
     hexes = box["hexes"] if "hexes" in box.tables else ()
-    return tuple(row.key for row in hexes if edges.intersection(row.items("edge")))
+    return tuple(row.key for row in hexes if edges and edges.intersection(row.items("edge")))
 
 
 def is_land(layout: Layout, row: Row) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -48,22 +48,20 @@ class Cache:
         """Keep something under a key (letters, digits, ``-``)."""
         if self.folder is None:
             return
+        # A name of its own, and none that was there before: several builds may keep the same thing at a time.
+        beside = self.folder / f"{key}.{os.getpid()}-{threading.get_ident()}.part"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            number, name = tempfile.mkstemp(prefix=f"{key[:16]}.", suffix=".part", dir=self.folder)
-        except OSError:
-            return
-        try:
-            with os.fdopen(number, "wb") as beside:
-                beside.write(hashlib.sha256(content).digest() + content)
-            os.replace(name, self.folder / key)
-        except OSError:
+            try:
+                beside.write_bytes(hashlib.sha256(content).digest() + content)
+            except FileNotFoundError:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                beside.write_bytes(hashlib.sha256(content).digest() + content)
+            os.replace(beside, self.folder / key)
+        except BaseException as error:
             with suppress(OSError):
-                os.unlink(name)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+                beside.unlink()
+            if not isinstance(error, OSError):
+                raise
 
     def tidy(self, limit: int = LIMIT) -> None:
         """Removes what was used longest ago until no more than ``limit`` bytes are kept."""

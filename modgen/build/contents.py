@@ -7,18 +7,19 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gamebox.model import Box
-from modgen.art import cards, charts, counters, icons
+from modgen.art import cards, charts, icons
 from modgen.art.board import draw_board
 from modgen.art.board.card import draw_card
 from modgen.art.displays import draw_display
 from modgen.art.drawing import Drawing
+from modgen.formats.vassal.buildfile import BUILD_FILE
 from modgen.formats.vassal.saves import Metadata
-from modgen.formats.vassal.xml import to_bytes
+from modgen.formats.vassal.xml import Element, to_bytes
 from modgen.layout.layout import Layout
 from modgen.vassal import help as player_aid
 from modgen.vassal import maps, module
@@ -28,29 +29,36 @@ from modgen.vassal.slots import Slots
 
 IDENTITY = "modgen.json"
 """Entry of a module that says what it was built from."""
-FIRST = ("buildFile.xml", "moduledata")
+FIRST = (BUILD_FILE, "moduledata")
 """The entries that come first, where a client that reads on from the beginning finds them."""
 
 
-def drawings(box: Box, layout: Layout, drawn: Iterable[counters.Drawing], build_file: str) -> tuple[Drawing, ...]:
-    """Every picture of a module, the largest first; ``drawn`` are its counters, ``build_file`` names the icons that it uses.
+def board_drawings(box: Box, layout: Layout) -> tuple[Drawing, ...]:
+    """The board, the piece of it that the client's window about the module shows, and displays in windows of their own.
 
     Raises :class:`ArtError` for what cannot be drawn.
     """
     board = draw_board(box, layout)
+    displays = (draw_display(box, layout, display) for display in layout.displays)
+    return board.drawing(maps.BOARD_FILE), board.portrait(module.ABOUT_FILE), *displays
+
+
+def chart_drawings(box: Box, layout: Layout) -> tuple[Drawing, ...]:
+    """Every chart and card. Raises :class:`ArtError` for what cannot be drawn."""
     return (
-        board.drawing(maps.BOARD_FILE),
-        board.portrait(module.ABOUT_FILE),
-        *(draw_display(box, layout, display) for display in layout.displays),
-        *(draw_card(card, box, layout) for card in cards.cards(layout, box)),
         *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
-        *(counter.picture for counter in drawn),
-        *icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in build_file),
+        *(draw_card(card, box, layout) for card in cards.cards(layout, box)),
     )
 
 
-def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> dict[str, bytes]:
-    """Name -> bytes of every entry that is no picture."""
+def icon_drawings(build_file: bytes) -> tuple[Drawing, ...]:
+    """The icons that a build file names."""
+    text = build_file.decode("utf-8")
+    return tuple(icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in text))
+
+
+def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots, root: Element) -> dict[str, bytes]:
+    """Name -> bytes of every entry that is no picture; ``root`` is the build file."""
     metadata = Metadata(
         version=layout.version,
         vassal_version=layout.vassal,
@@ -61,10 +69,7 @@ def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> dict[str, b
         extra2=module.data_word(box),
     ).to_bytes()
     pages = player_aid.pages(layout, box, charts.html(charts.charts(box, layout)), ledger.numbers)
-    entries = {
-        "buildFile.xml": to_bytes(module.build_file(box, layout, ledger, slots)),
-        "moduledata": metadata,
-    }
+    entries = {BUILD_FILE: to_bytes(root), "moduledata": metadata}
     entries |= {name: text.encode("utf-8") for name, text in pages.items()}
     entries |= {setup.file: setup_save(box, layout, slots, setup, metadata, ledger.numbers) for setup in layout.play.setups}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}

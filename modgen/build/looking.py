@@ -22,14 +22,15 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
     from modgen.art.board import draw_board
     from modgen.art.counters.page import draw_page
     from modgen.build.cache import Cache
-    from modgen.build.run import sound
-    from modgen.build.studio import Studio
+    from modgen.build.work import sound
+    from modgen.build.studio import Ordered, Studio
     from modgen.vassal.maps import BOARD_FILE
 
     box, layout, drawn = sound(game, overlay, data)
     wanted = [draw_board(box, layout).drawing(BOARD_FILE)] if what == "board" else [counter.picture for counter in drawn]
     with Studio() as studio:
-        made = studio.finish(studio.order(wanted, Cache(None)))
+        studio.begin(order := Ordered(Cache(None)), wanted)
+        made = studio.finish(order)
     image = Image.open(io.BytesIO(made[BOARD_FILE])) if what == "board" else draw_page(box, layout, made)
     out = io.BytesIO()
     small = image.convert("RGB").resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)

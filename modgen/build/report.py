@@ -36,6 +36,8 @@ class Report:
     warnings: tuple[str, ...]
     pictures: int = 0
     drawn: int = 0
+    released: bool = False
+    """Whether people are given this very version (``modgen release``)."""
 
     def as_json(self) -> dict[str, Any]:
         """The report for programs."""
@@ -52,6 +54,7 @@ class Report:
             "counters": self.counters,
             "pictures": self.pictures,
             "drawn": self.drawn,
+            "released": self.released,
             "allocated": list(self.allocated),
             "changed": self.changed,
             "warnings": list(self.warnings),

@@ -36,7 +36,7 @@ class _Board:
 
 
 @dataclass(slots=True)
-class Order:
+class Ordered:
     """The pictures of one module, being made. ``pixels`` counts those of all pictures, ``done`` of what is finished."""
 
     cache: Cache
@@ -72,14 +72,13 @@ class Studio:
             self._pool = self._stack.enter_context(workers(min(processors(), 16)))
         return self._pool
 
-    def order(self, drawings: Iterable[Drawing], cache: Cache) -> Order:
-        """Begin the pictures of a module."""
-        order = Order(cache)
+    def begin(self, order: Ordered, drawings: Iterable[Drawing]) -> None:
+        """Begin some pictures of a module."""
         small: list[Drawing] = []
         for drawing in drawings:
             order.pixels += drawing.width * drawing.height
             order.keys[drawing.file] = drawing_key(drawing)
-            known = cache.get(order.keys[drawing.file])
+            known = order.cache.get(order.keys[drawing.file])
             if known is not None:
                 order.ready[drawing.file] = known
                 order.done += drawing.width * drawing.height
@@ -91,10 +90,9 @@ class Studio:
                 small.append(drawing)
         for some in _batches(small):
             order.batches.append((some, self._workers().submit(render_all, some)))
-        return order
 
     @staticmethod
-    def finish(order: Order, progress: Callable[[], None] = lambda: None) -> dict[str, bytes]:
+    def finish(order: Ordered, progress: Callable[[], None] = lambda: None) -> dict[str, bytes]:
         """File -> PNG of all pictures of an order; ``progress`` is called after each that was waited for.
 
         Raises :class:`ArtError` when the renderer refuses one.

@@ -161,3 +161,32 @@ def test_an_error_ends_the_workers_and_comes_through() -> None:
 def test_workers_begin_as_they_are_told_and_give_their_results_in_order() -> None:
     with workers(2, start="spawn", begin=os.putenv, arguments=("A", "b")) as pool:
         assert list(pool.map(abs, range(-5, 0))) == [5, 4, 3, 2, 1]
+
+
+LONG_RESULTS = """
+import sys, time
+sys.path.insert(0, {root!r})
+from gamebox.workers import workers
+
+def work(number):
+    return b"x" * 40_000_000
+
+if __name__ == "__main__":
+    for _ in range(6):
+        try:
+            with workers(2, start=sys.argv[1]) as pool:
+                for number in range(8):
+                    pool.submit(work, number)
+                time.sleep(0.15)
+                raise ValueError
+        except ValueError:
+            print("ended", flush=True)
+"""
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_workers_that_end_in_the_midst_of_a_long_result_are_not_waited_for_for_ever(tmp_path: Path, start: str) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(LONG_RESULTS.format(root=str(ROOT)), "utf-8")
+    done = subprocess.run([sys.executable, str(program), start], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n" * 6, "")

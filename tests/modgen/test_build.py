@@ -11,51 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from gamebox.load import BoxErrors, data_root, load_box
-from gamebox.model import Box
 from modgen.build import IDENTITY, BuildError, build, picture
 from modgen.cli import app
-from modgen.layout.layout import Layout
-from modgen.vassal.ledger import LedgerError, read_ledger
-from modgen.vassal.slots import slot_names
+from modgen.vassal.ledger import LedgerError
 
 from .conftest import GAME, Built
-
-LEDGER = data_root() / GAME / "gpids.csv"
-
-
-def test_the_ledger_is_never_rewritten(box: Box, layout: Layout) -> None:
-    """These numbers are in saves that people have: a row may be added at the end, none may change."""
-    ledger = read_ledger(LEDGER)
-    assert ledger.text() == LEDGER.read_text("utf-8")
-    assert not ledger.missing(slot_names(box, layout))
-    known = {"su-1-balt": 1, "su-1-br": 2, "su-1-bul": 3, "marker:turn": 120, "marker:control-g": 126}
-    assert {slot: ledger.numbers[slot] for slot in known} == known
-    assert sorted(ledger.numbers.values())[:126] == list(range(1, 127))
-
-
-def test_new_slots_get_numbers_after_the_last(tmp_path: Path) -> None:
-    path = tmp_path / "gpids.csv"
-    path.write_text("gpid,slot,since\n3,a,1\n7,b,1\n", "utf-8")
-    ledger = read_ledger(path).with_slots(["b", "c", "a", "d"], "2")
-    assert dict(ledger.numbers) == {"a": 3, "b": 7, "c": 8, "d": 9}
-    assert ledger.text() == "gpid,slot,since\n3,a,1\n7,b,1\n8,c,2\n9,d,2\n"
-    assert ledger.next == 10
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("gpid,slot,since\n2,a,1\n1,b,1\n", "gpids.csv:3:1: 1 after 2: numbers only grow"),
-        ("gpid,slot,since\n1,a,1\n2,a,1\n", "gpids.csv:3:2: a has the number 1 already"),
-        ("gpid,slot,since\nx,a,1\n", "gpids.csv:2:1: 'x,a,1' is no row"),
-        ("number,slot\n", "gpids.csv:1:1: the heading is number,slot; it must be gpid,slot,since"),
-    ],
-)
-def test_a_damaged_ledger_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    path = tmp_path / "gpids.csv"
-    path.write_text(text, "utf-8")
-    with pytest.raises(LedgerError, match=said):
-        read_ledger(path)
 
 
 @pytest.fixture

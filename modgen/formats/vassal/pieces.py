@@ -379,7 +379,10 @@ def expand(piece: Piece, prototypes: Mapping[str, Piece]) -> tuple[Piece, tuple[
 
 def _with_parameters(traits: Iterable[Trait], parameters: str) -> Iterable[Trait]:
     """Start values for the prototype's dynamic properties, ``name=value,...``."""
-    values = dict(pair.split("=", 1) for pair in sequence.decode(parameters, ",") if "=" in pair) if parameters else {}
+    if not parameters:
+        yield from traits
+        return
+    values = dict(pair.split("=", 1) for pair in sequence.decode(parameters, ",") if "=" in pair)
     for trait in traits:
         name = (trait.fields or ("",))[0]
         yield Trait(trait.text, values[name]) if trait.id == "PROP" and name in values else trait

@@ -1,0 +1,354 @@
+"""One game on its way to a module: read, drawn, rendered, written; everything that can be refused is refused before it is rendered."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from gamebox.load import BoxErrors, data_root, load_box, load_schema
+from modgen.build.cache import FOLDER, Cache
+from modgen.build.keys import bytes_hash, hash_of, module_key
+from modgen.build.report import BuildError, Report
+from modgen.errors import ArtError
+from modgen.formats.errors import FormatError
+from modgen.formats.vassal.archive import write_file
+from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
+
+if TYPE_CHECKING:
+    from gamebox.model import Box
+    from modgen.art.counters import Drawing as CounterDrawing
+    from modgen.art.drawing import Drawing
+    from modgen.build.releases import Release
+    from modgen.build.studio import Ordered
+    from modgen.build.studio import Studio
+    from modgen.formats.vassal.pieces import Piece
+    from modgen.layout.layout import Layout
+    from modgen.vassal.frozen import Row
+    from modgen.vassal.slots import Slots
+
+P = ParamSpec("P")
+REFUSALS = (BoxErrors, ArtError, LedgerError, BuildError, FormatError)
+"""What a build raises for bad input; each has one line an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How to build; see ``modgen.build.run.build``."""
+
+    out: Path | None = None
+    overlay: Path | None = None
+    data: Path | None = None
+    allocate: bool = False
+    release: bool = False
+    cached: bool = True
+
+
+def sound(game: str, overlay: Path | None, data: Path | None) -> tuple[Box, Layout, list[CounterDrawing]]:
+    """The game's box, the layout of its modules and its counters as they are drawn, all held against each other too: a module of a
+    broken box would be handed on to people.
+
+    Raises BoxErrors and ArtError with everything that is wrong.
+    """
+    from modgen.art import counters, legible
+    from modgen.check import LAYOUT_FILE, check_box
+    from modgen.layout.layout import read_layout
+
+    box = load_box(game, overlay, data)
+    if findings := check_box(box, load_schema(game, data)).findings:
+        raise BoxErrors(findings)
+    layout = read_layout((data if data is not None else data_root()) / game / LAYOUT_FILE, box)
+    drawn = counters.drawings(box, layout)
+    if unreadable := legible.faults(box, layout, drawn):
+        raise ArtError("\n".join(map(str, unreadable)))
+    return box, layout, drawn
+
+
+@dataclass(slots=True)
+class _Made:
+    """What a game's module is made of, so far."""
+
+    box: Box
+    layout: Layout
+    ledger: Ledger
+    allocated: tuple[str, ...]
+    frozen: tuple[Row, ...]
+    releases: tuple[Release, ...]
+    before: Mapping[str, Any]
+    slots: Slots
+    counters: list[CounterDrawing]
+    drawings: dict[str, tuple[Drawing, ...]] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[int, tuple[str, Piece]] = field(default_factory=dict)
+    ordered: Ordered | None = None
+    entries: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def released(self) -> Release | None:
+        """The release of this very version."""
+        return next((release for release in self.releases if release.version == self.layout.version), None)
+
+
+@dataclass(slots=True)
+class Work:
+    """One game that is to be built."""
+
+    game: str
+    order: Order
+    report: Report | None = None
+    wrong: Exception | None = None
+    _key: str | None = None
+    _made: _Made | None = None
+
+    @property
+    def target(self) -> Path:
+        """The file to be written."""
+        return (self.order.out if self.order.out is not None else Path("build") / self.game) / f"{self.game}.vmod"
+
+    @property
+    def folder(self) -> Path:
+        """The game's data."""
+        return (self.order.data if self.order.data is not None else data_root()) / self.game
+
+    @property
+    def cache(self) -> Cache:
+        """What was made before, kept beside the module."""
+        return Cache(self.target.parent / FOLDER if self.order.cached else None)
+
+    @property
+    def made(self) -> _Made:
+        """What has been made; there is something after ``read``, unless there is a report already."""
+        assert self._made is not None
+        return self._made
+
+    def try_to(self, step: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """A step whose refusal is told together with those of other games."""
+        try:
+            step(*args, **kwargs)
+        except REFUSALS as error:
+            self.wrong = error
+
+    # -- reading
+
+    def read(self) -> None:
+        """Everything that can be refused before anything is drawn. When nothing has changed since the last build, that is the report."""
+        if blocked := next((folder for folder in self.target.parents if folder.exists() and not folder.is_dir()), None):
+            raise BuildError(f"{blocked.as_posix()}: is a file; a folder is expected, in which {self.target.name} is written")
+        self._key = module_key(self.folder, self.order.overlay) if self.order.cached else None
+        self.report = self._unchanged() if not self.order.release else None
+        if self.report is not None:
+            return
+        from modgen.build import releases
+        from modgen.build.contents import read_identity
+        from modgen.check import LAYOUT_FILE, LEDGER_FILE
+        from modgen.vassal import frozen
+        from modgen.vassal.slots import make_slots
+
+        box, layout, drawn = sound(self.game, self.order.overlay, self.order.data)
+        if not releases.is_version(layout.version):
+            allowed = f"numbers like 1.2.0, and {releases.DRAFT} after them while it is not released"
+            raise BuildError(f"{self.game}/{LAYOUT_FILE}: version: {layout.version!r} is not allowed; {allowed}")
+        out = releases.read_releases(self.folder / releases.FILE)
+        ledger, allocated = self._numbers(box, layout, self.folder / LEDGER_FILE, out)
+        before = read_identity(self.target)
+        _refuse_moved(before, ledger)
+        rows = frozen.read_frozen(self.folder / frozen.FILE)
+        slots = make_slots(box, layout, ledger)
+        self._made = _Made(box, layout, ledger, allocated, rows, out, before, slots, drawn)
+        if self.order.release:
+            self._refuse_release()
+
+    def _numbers(self, box: Box, layout: Layout, path: Path, out: tuple[Release, ...]) -> tuple[Ledger, tuple[str, ...]]:
+        """The ledger with a number for every counter, and which of them are new: only when allowed."""
+        from modgen.vassal.slots import slot_names
+
+        ledger = read_ledger(path)
+        for release in out:
+            if ledger.fingerprint(release.gpids) != release.ledger:
+                raise BuildError(
+                    f"{self.game}/{path.name}: the rows up to {release.gpids} are not those that were released as {release.version}: old "
+                    "saves would swap units. Put them back as they were; a counter that was renamed keeps its slot's name in the ledger"
+                )
+        wanted = slot_names(box, layout)
+        missing = ledger.missing(wanted)
+        faults = ledger.gone(wanted, max((release.gpids for release in out), default=0))
+        if missing and not self.order.allocate:
+            faults += ledger.unnumbered(wanted)
+        if faults:
+            raise LedgerError(faults)
+        return (ledger.with_slots(wanted, layout.version), tuple(missing)) if missing else (ledger, ())
+
+    def _refuse_release(self) -> None:
+        from modgen.build.releases import DRAFT
+        from modgen.check import LAYOUT_FILE
+
+        version = self.made.layout.version
+        if self.order.overlay is not None:
+            raise BuildError(f"{self.game}: a release is of the game's own data, without an overlay")
+        if version.endswith(DRAFT):
+            raise BuildError(
+                f"{self.game}/{LAYOUT_FILE}: version: {version} is still being worked on; take {DRAFT} away, then release "
+                f"{version.removesuffix(DRAFT)}"
+            )
+
+    def _unchanged(self) -> Report | None:
+        """The report of the build that the module now there came of, if nothing has changed since."""
+        kept = self.cache.get(self._key) if self._key is not None else None
+        if kept is None:
+            return None
+        try:
+            found = json.loads(kept)
+            if bytes_hash(self.target.read_bytes()) != found.pop("sha256"):
+                return None
+        except OSError:
+            return None
+        texts = {name: tuple(found[name]) for name in ("allocated", "warnings")}
+        return Report(**{**found, **texts, "file": self.target, "changed": False, "drawn": 0})
+
+    def _keep(self, report: Report, sha256: str) -> None:
+        # Files that were changed while they were read would be kept under the wrong name, and so would a ledger that was written.
+        if self._key is None or module_key(self.folder, self.order.overlay) != self._key:
+            return
+        values = {f.name: getattr(report, f.name) for f in fields(Report) if f.name not in ("file", "changed", "drawn")}
+        self.cache.put(self._key, json.dumps({**values, "sha256": sha256}, sort_keys=True).encode())
+
+    # -- drawing
+
+    def draw(self, studio: Studio) -> None:
+        """Everything but pixels, which are begun."""
+        from modgen.build import contents, releases
+        from modgen.build.studio import Ordered
+
+        made = self.made
+        made.ordered = Ordered(self.cache)
+
+        def begin(part: str, drawings: Iterable[Drawing]) -> None:
+            assert made.ordered is not None
+            made.drawings[part] = tuple(drawings)
+            studio.begin(made.ordered, made.drawings[part])
+
+        # Whatever is begun is rendered while the rest is drawn and written.
+        begin("counters", (counter.picture for counter in made.counters))
+        begin("board", contents.board_drawings(made.box, made.layout))
+        begin("charts", contents.chart_drawings(made.box, made.layout))
+        made.entries = self._texts()
+        begin("rest", contents.icon_drawings(made.entries[contents.FIRST[0]]))
+        made.parts = releases.described(made.box.data_hash, made.entries, made.drawings)
+        if made.layout.version.endswith(releases.DRAFT) or self.order.overlay is not None:
+            # Nobody may take it for the release of the number, and clients keep pictures by the version.
+            made.layout = replace(made.layout, version=f"{made.layout.version}+{hash_of(made.parts)[:7]}")
+            made.entries = self._texts()
+        elif made.released is not None and (differs := made.released.differs(made.parts)):
+            self._refuse_changed(made.released, differs)
+
+    def _texts(self) -> dict[str, bytes]:
+        from modgen.build import contents
+        from modgen.vassal import frozen, gpids, module
+
+        made = self.made
+        root = module.build_file(made.box, made.layout, made.ledger, made.slots)
+        used = gpids.uses(root)
+        if faults := gpids.faults(root, used, made.ledger):
+            raise BuildError("\n".join(f"{self.game}: {fault}" for fault in faults))
+        made.pieces = gpids.pieces(root, used)
+        if changed := frozen.faults(self.folder / frozen.FILE, made.frozen, made.pieces):
+            raise LedgerError(changed)
+        return contents.texts(made.box, made.layout, made.ledger, made.slots, root)
+
+    def _refuse_changed(self, release: Release, differs: list[str]) -> None:
+        from modgen.build.releases import DRAFT
+        from modgen.check import LAYOUT_FILE
+
+        raise BuildError(
+            f"{self.game}/{LAYOUT_FILE}: version: {release.version} was released on {release.date} with other content (what differs: "
+            f"{', '.join(differs)}); clients would keep showing the old pictures, and players could not tell the two apart. Raise version, "
+            f"to a higher number with {DRAFT} while you work on it"
+        )
+
+    # -- rendering and writing
+
+    def render(self, progress: Callable[[float], None]) -> None:
+        """All pictures, waited for."""
+        from modgen.build.studio import Studio
+
+        ordered = self.made.ordered
+        assert ordered is not None
+        images = Studio.finish(ordered, lambda: progress(ordered.done / max(ordered.pixels, 1)))
+        self.made.entries |= {f"images/{name}": png for name, png in images.items()}
+
+    def write(self) -> None:
+        """The module, packed and written where it differs from the one there; then what a release or new counters add to the game."""
+        from modgen.build import contents
+        from modgen.check import LAYOUT_FILE
+
+        made = self.made
+        assert made.ordered is not None
+        version = made.layout.version
+        content = contents.content_hash(made.entries)
+        made.entries[contents.IDENTITY] = contents.identity(made.box, made.layout, made.ledger, content)
+        packed = contents.pack(made.entries, made.layout.date)
+        changed = not self.target.exists() or self.target.read_bytes() != packed
+        report = Report(
+            game=made.box.id,
+            version=version,
+            game_version=made.box.version,
+            file=self.target,
+            size=len(packed),
+            data=made.box.data_hash,
+            content=content,
+            entries=len(made.entries),
+            counters=len(made.slots.units) + len(made.slots.markers),
+            allocated=made.allocated,
+            changed=changed,
+            warnings=(),
+            pictures=sum(map(len, made.drawings.values())),
+            drawn=made.ordered.drawn,
+            released=made.released is not None or self.order.release,
+        )
+        if made.allocated:
+            write_file(made.ledger.path, made.ledger.text().encode("utf-8"))
+        if changed:
+            self.target.parent.mkdir(parents=True, exist_ok=True)
+            write_file(self.target, packed)
+        if self.order.release and made.released is None:
+            self._write_release()
+        self._keep(report, bytes_hash(packed))
+        self.cache.tidy()
+        if made.before.get("version") == version and made.before.get("content") not in (None, content):
+            stale = (
+                f"{self.target.as_posix()} held other content under the same version {version}: VASSAL keeps pictures by it and may show "
+                f"the old board. Raise version in {LAYOUT_FILE}, or end it in -dev while you work on it"
+            )
+            report = replace(report, warnings=(*report.warnings, stale))
+        self.report = report
+
+    def _write_release(self) -> None:
+        """The traits first: were the second file not written, the release could be made again."""
+        from modgen.build import releases
+        from modgen.vassal import frozen
+
+        made = self.made
+        layout, last = made.layout, made.ledger.next - 1
+        rows = frozen.frozen_with(made.frozen, made.pieces, layout.version)
+        write_file(self.folder / frozen.FILE, frozen.text_of(rows).encode("utf-8"))
+        date = dt.datetime.fromtimestamp(layout.date / 1000, dt.UTC).date().isoformat()
+        one = releases.Release(layout.version, date, layout.vassal, last, made.ledger.fingerprint(last), made.parts)
+        write_file(self.folder / releases.FILE, releases.text_of((*made.releases, one)).encode("utf-8"))
+
+
+def _refuse_moved(before: Mapping[str, Any], ledger: Ledger) -> None:
+    """Numbers that have moved since the build now there, whether it was released or not."""
+    old = before.get("gpids")
+    if not isinstance(old, dict):
+        return
+    moved = [f"{slot} had {old[slot]}, has {number}" for slot, number in ledger.numbers.items() if slot in old and old[slot] != number]
+    taken = {number: slot for slot, number in ledger.numbers.items()}
+    moved += [f"{number} was {slot}'s, is {taken[number]}'s" for slot, number in old.items() if taken.get(number, slot) != slot]
+    if moved:
+        raise BuildError(
+            f"{ledger.path.name}: numbers have moved since the last build ({'; '.join(moved[:4])}): old saves would swap units. "
+            "Put the file back as it was"
+        )
