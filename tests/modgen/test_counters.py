@@ -386,9 +386,17 @@ def test_every_marker_of_a_game_has_a_counter(game: tuple[Box, Layout, list[coun
     if "stratagems" in box.tables:
         cards = {m.id: m for m in layout.counters.markers if m.style == "card"}
         assert set(cards) == {row.key for row in box["stratagems"]}
-        backs = {row.text("pool"): cards[row.key].faces[1] for row in box["stratagems"]}
-        assert all(cards[row.key].faces[1] == backs[row.text("pool")] for row in box["stratagems"]), "a pool's cards have one back"
-        assert len(set(backs.values())) == len(backs)
+        # Every pool has one back: the second side of its cards, or the mask that they lie under.
+        fronts: dict[str, set[str]] = {}
+        backs: dict[str, set[MarkerFace]] = {}
+        for row in box["stratagems"]:
+            fronts.setdefault(row.text("pool"), set()).add(cards[row.key].fill)
+            backs.setdefault(row.text("pool"), set()).update(cards[row.key].faces[1:])
+        covers = [mask.face for mask in layout.counters.masks if mask.face.style == "card-back"]
+        for pool, (fill,) in fronts.items():
+            own = backs[pool] or {face for face in covers if face.fill == fill}
+            assert len(own) == 1, pool
+        assert len({fill for (fill,) in fronts.values()}) == len(fronts)
 
 
 # --- what is measured
