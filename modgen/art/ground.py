@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Callable
 from functools import cache
 
 from modgen.art.shapes import lattice
 from modgen.art.svg import attrs, data_uri, num
-from modgen.art.textures import arithmetic, octave
+from modgen.art.textures import arithmetic, octave, relief
 
 WOODS, HEDGES, MARSH = 120, 128, 112
 
@@ -35,6 +36,22 @@ def crags(name: str = "crags", size: int = 512) -> str:
     # Turned, so that the creases of the noise run along no edge of the page.
     picture = f'<image{attrs(width=size, height=size)} href="{data_uri(out.getvalue())}"/>'
     return _pattern(name, size, picture, patternTransform="rotate(24)")
+
+
+def hills(name: str = "hills", size: int = 512) -> str:
+    """Hill shading lit from the north-west."""
+    return _pattern(name, size, f'<image{attrs(width=size, height=size)} href="{data_uri(relief(size))}"/>')
+
+
+def pattern(texture: str, name: str, fill: str = "") -> str:
+    """A texture as a pattern of a name, on a ground of a colour; without one it is clear between its lines.
+
+    Raises KeyError for a texture that there is not.
+    """
+    makers: dict[str, Callable[[str], str]] = {"hills": hills, "crags": crags, "woods": woods, "hedges": hedges, "marsh": marsh}
+    made = makers[texture](name)
+    start = made.index(">") + 1
+    return made[:start] + (f'<rect width="512" height="512" fill="{fill}"/>' if fill else "") + made[start:]
 
 
 def _pattern(name: str, size: int, body: str, **more: object) -> str:

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Sequence
 
 from modgen.art.sheet import Corner
-from modgen.art.svg import Point
+from modgen.art.svg import Point, path
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -33,6 +33,7 @@ def noise(x: float, y: float, wave: float, seed: int) -> float:
     return (a + (b - a) * u) * (1 - v) + (c + (d - c) * u) * v
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def moved(x: float, y: float, amount: float) -> Point:
     """Where the field takes a point: coarse bends and fine ones, at most about ``amount`` pixels."""
     dx = 0.7 * noise(x, y, 26, 1) + 0.3 * noise(x, y, 9, 2)
@@ -48,45 +49,44 @@ def _split(line: Sequence[Point], step: float) -> list[Point]:
     return out
 
 
-def _round_open(line: Sequence[Point], times: int) -> list[Point]:
-    """Cut the corners of an open line; its ends stay."""
-    out = list(line)
-    for _ in range(times):
-        if len(out) < 3:
-            return out
-        new = [out[0]]
-        for (x1, y1), (x2, y2) in itertools.pairwise(out):
-            new += [(0.75 * x1 + 0.25 * x2, 0.75 * y1 + 0.25 * y2), (0.25 * x1 + 0.75 * x2, 0.25 * y1 + 0.75 * y2)]
-        out = [*new, out[-1]]
-    return out
-
-
-def _round_closed(line: Sequence[Point], times: int) -> list[Point]:
-    out = list(line)
-    for _ in range(times):
-        new: list[Point] = []
-        for (x1, y1), (x2, y2) in zip(out, [*out[1:], out[0]], strict=True):
-            new += [(0.75 * x1 + 0.25 * x2, 0.75 * y1 + 0.25 * y2), (0.25 * x1 + 0.75 * x2, 0.25 * y1 + 0.75 * y2)]
-        out = new
-    return out
-
-
 def pixels(line: Sequence[Corner]) -> list[Point]:
     """Corners as drawing points."""
     return [(float(x), y / 3) for x, y in line]
 
 
 def natural_loop(loop: Sequence[Corner], amount: float, step: float = 14.0) -> list[Point]:
-    """A closed outline bent by the field and rounded."""
+    """A closed outline bent by the field; ``curve`` rounds it."""
     line = pixels(loop)
     fine = _split([*line, line[0]], step)[:-1]
-    return _round_closed([moved(x, y, amount) for x, y in _round_closed(fine, 1)], 1)
+    return [moved(x, y, amount) for x, y in _eased(fine, closed=True)]
 
 
 def natural_line(chain: Sequence[Corner], amount: float, step: float = 14.0) -> list[Point]:
-    """An open line bent by the field and rounded; closed if it ends where it began."""
-    fine = _split(pixels(chain), step)
-    return _round_open([moved(x, y, amount) for x, y in _round_open(fine, 1)], 1)
+    """An open line bent by the field; ``curve`` rounds it."""
+    return [moved(x, y, amount) for x, y in _eased(_split(pixels(chain), step), closed=False)]
+
+
+def _eased(line: Sequence[Point], closed: bool) -> list[Point]:
+    """Every point a quarter of the way towards the middle of its neighbours; the ends of an open line stay."""
+    out = list(line)
+    for i, (x, y) in enumerate(line):
+        if closed or 0 < i < len(line) - 1:
+            (ax, ay), (bx, by) = line[i - 1], line[(i + 1) % len(line)]
+            out[i] = (0.75 * x + 0.125 * (ax + bx), 0.75 * y + 0.125 * (ay + by))
+    return out
+
+
+def curve(line: Sequence[Point], closed: bool = False) -> str:
+    """Path data of a smooth curve that the points pull at: it runs through the middles between them, and from end to end if open."""
+    if len(line) < 3:
+        return path(line, closed)
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in itertools.pairwise([*line, line[0]])]
+    if closed:
+        start, pulls, ends = middles[-1], line, middles
+    else:
+        start, pulls, ends = line[0], line[1:-1], [*middles[1:-2], line[-1]]
+    bends = "".join(f"Q{x:.1f} {y:.1f} {u:.1f} {v:.1f}" for (x, y), (u, v) in zip(pulls, ends, strict=True))
+    return f"M{start[0]:.1f} {start[1]:.1f}{bends}" + ("Z" if closed else "")
 
 
 def straight_rounded(chain: Sequence[Corner], cut: float = 0.22) -> list[Point]:

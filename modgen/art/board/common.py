@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
-from modgen.art import ground, plan, textures
+from modgen.art import plan
 from modgen.art.counters.marks import draw_marker
 from modgen.art.counters.pen import UNIT
 from modgen.art.drawing import Drawing, Window
 from modgen.art.field import Field
 from modgen.art.fonts import face
+from modgen.art.ground import pattern
 from modgen.art.labels import PlaceName, Placer, TextBox
 from modgen.art.svg import Canvas, num
 from modgen.errors import ArtError
@@ -22,7 +23,6 @@ from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
 from modgen.layout.tracks import Cell, TurnMark, filled
 
-RELIEF = 512
 PICTURE = 28
 """The side of a pictogram on the turn track in pixels."""
 PORTRAIT = (860, 560)
@@ -102,16 +102,13 @@ class Board(ABC):
         width, height = field.size
         self.frame: Rect = (layout.board.left - MARGIN, layout.board.top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN)
 
-    def texture(self, name: str) -> str:
-        """A texture as something to fill with; its tile is put into the picture at the first use."""
-        if name not in self.tiles:
-            self.tiles.add(name)
-            if name == "hills":
-                self.c.tile(name, RELIEF, textures.relief(RELIEF))
-            else:
-                makers = {"crags": ground.crags, "woods": ground.woods, "hedges": ground.hedges, "marsh": ground.marsh}
-                self.c.defs.append(makers[name](name))
-        return f"url(#{name})"
+    def texture(self, name: str, ground: str = "") -> str:
+        """A texture as something to fill with, on a ground of a colour or on what is there; it is put into the picture once."""
+        key = f"{name}{ground.replace('#', '-')}"
+        if key not in self.tiles:
+            self.tiles.add(key)
+            self.c.defs.append(pattern(name, key, ground))
+        return f"url(#{key})"
 
     # -- what a kind of map adds
 

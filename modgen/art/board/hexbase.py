@@ -9,9 +9,9 @@ from gamebox.model import Box, Row
 from modgen.art import plan
 from modgen.art.board.common import Board
 from modgen.art.labels import TextBox
-from modgen.art.shapes import natural_loop
+from modgen.art.shapes import curve, natural_loop
 from modgen.art.sheet import Corner, loops
-from modgen.art.svg import Point, path
+from modgen.art.svg import Point
 from modgen.art.words import Words
 from modgen.errors import ArtError
 from modgen.layout.hexmap import City, Line
@@ -59,7 +59,7 @@ class HexBase(Board):
 
     def area(self, rings: Iterable[tuple[Corner, ...]], amount: float = COAST) -> str:
         """A set of hexes as one path, its outline bent a little."""
-        return "".join(path(natural_loop(loop, amount), closed=True) for loop in loops(rings))
+        return "".join(curve(natural_loop(loop, amount), closed=True) for loop in loops(rings))
 
     def side(self, row: Row) -> Side:
         """A hexside of the table as corners; its name in messages is the row's key."""

@@ -18,8 +18,8 @@ from modgen.layout.hexmap import SIDES
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect
 
-SHORE = ((22, 0.25), (11, 0.35))
-"""Widths of the pale lines along the coast and how much each covers."""
+SHORE = 15
+"""Width of the pale line along the coast."""
 Edge = Literal["N", "S", "E", "W"]
 OUTWARD: dict[Edge, int] = {"N": 270, "S": 90, "E": 0, "W": 180}
 
@@ -82,8 +82,7 @@ class HexBoard(HexBase):
 
     def water(self) -> None:
         """A pale line along the coast; the sea itself lies below the drawing."""
-        for width, opacity in SHORE:
-            self.c.path(self.land, fill="none", stroke="#eef6f8", stroke_width=width, stroke_opacity=opacity, stroke_linejoin="round")
+        self.c.path(self.land, fill="none", stroke="#eef6f8", stroke_width=SHORE, stroke_opacity=0.5, stroke_linejoin="round")
 
     def under(self) -> tuple[bytes, Rect]:
         """The sea, deeper the farther from land; lakes are as shallow as the shore."""
@@ -113,12 +112,9 @@ class HexBoard(HexBase):
             if terrain.water or (terrain.fill == self.ground_fill and not terrain.texture):
                 continue
             d = self.area(ring for ring, row in self.beyond if row.text("terrain") == kind)
-            c.path(d, fill=terrain.fill)
-            if terrain.texture:
-                c.path(d, fill=self.texture(terrain.texture))
+            c.path(d, fill=self.texture(terrain.texture, terrain.fill) if terrain.texture else terrain.fill)
         closed = self.area(ring for ring, row in self.beyond if self.is_land(row) and not row.flag("playable"))
-        c.path(closed, fill=self.layout.board.colours["closed"])
-        c.path(closed, fill="none", stroke="#8d897d", stroke_width=1)
+        c.path(closed, fill=self.layout.board.colours["closed"], stroke="#8d897d", stroke_width=1)
 
     def regions(self) -> None:
         """Regions that a rule names: a wash, and a broken line around them."""

@@ -161,9 +161,7 @@ class HexKey:
     def hexagon(self, x: float, y: float, fill: str, texture: str = "") -> None:
         corners = [(x + 26 * math.sin(math.pi * k / 3), y - 26 * math.cos(math.pi * k / 3)) for k in range(6)]
         outline = {"stroke": self.colours["hexline"], "stroke_width": 1.1}
-        self.c.polygon(corners, fill=fill, **outline)
-        if texture:
-            self.c.polygon(corners, fill=self.b.texture(texture), **outline)
+        self.c.polygon(corners, fill=self.b.texture(texture, fill) if texture else fill, **outline)
 
     def terrain(self, terrain: Terrain) -> Callable[[float, float], None]:
         return lambda x, y: self.hexagon(x, y, terrain.fill, terrain.texture)

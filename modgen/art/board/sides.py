@@ -10,7 +10,7 @@ from gamebox.model import Row
 from modgen.art.board.hexbase import HexBase, Side
 from modgen.art.fonts import face
 from modgen.art.labels import TextBox
-from modgen.art.shapes import natural_line, pixels, straight_rounded
+from modgen.art.shapes import curve, natural_line, pixels, straight_rounded
 from modgen.art.sheet import Corner, chains
 from modgen.art.svg import Canvas, Point, attrs, num, path
 from modgen.layout.hexmap import Line
@@ -135,7 +135,7 @@ class Sides:
         lines = [natural_line(chain, BEND) for name in sorted(by_name) for chain in chains(by_name[name])]
         for chain in chains(self.wet):
             self.b.avoid(pixels(chain), width, "river", 1.0)
-        river(self.c, "".join(path(line) for line in lines), colour, width)
+        river(self.c, "".join(curve(line) for line in lines), colour, width)
 
     def special(self) -> None:
         """Lakes and seas between land hexes, straits, closed borders, crests."""
