@@ -14,6 +14,10 @@ Edges = Sequence[Sequence[tuple[Node, int]]]
 """``edges[node]`` lists (neighbour, cost of the step in MPs); costs are at least 1."""
 
 
+Slopes = dict[Node, tuple[Node, ...]]
+"""For one goal: place -> the places from which it is nearer by what the step there costs, with nothing in the way."""
+
+
 class Profile(msgspec.Struct, frozen=True):
     """How one unit may move, as plain data.
 
@@ -58,18 +62,51 @@ def search(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | Non
     return (found.cost[goal], found.way(goal)) if found is not None else None
 
 
-def corridor(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None) -> Reach | None:
+def corridor(
+    edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None, slopes: Slopes | None = None
+) -> Reach | None:
     """What ``reach`` finds, but for places that lie on no cheapest way to one goal; None when the goal is out of reach.
 
     With ``bound`` the budget is raised step by step from the least that could do: a place too far from the goal is never looked at.
+    ``slopes``: where ``bound`` leads, kept by the caller for this goal; most ways have nothing in them, and only follow it.
     """
     if m.closed[goal]:
         return None
-    for budget in (m.budget,) if bound is None else range(bound[start], m.budget + 1):
-        found = _search(edges, start, m, bound, goal, budget)
+    if bound is None:
+        found = _search(edges, start, m, None, goal, m.budget)
+        return found if goal in found.cost else None
+    for budget in range(bound[start], m.budget + 1):
+        if slopes is not None and budget == bound[start]:
+            found = _downhill(edges, start, m, bound, slopes)
+        else:
+            found = _search(edges, start, m, bound, goal, budget)
         if goal in found.cost:
             return found
     return None
+
+
+def _downhill(edges: Edges, start: Node, m: Profile, bound: bytes, slopes: Slopes) -> Reach:
+    """What ``_search`` finds within the budget ``bound[start]``: no step may cost more than it brings nearer, so that every place has
+    one cost, and the order in which the places are looked at does not matter."""
+    closed, stop, ward, start_stopped = m.closed, m.stop, m.ward, m.start_stopped
+    before: dict[Node, Node] = {}
+    reached = [start]
+    for here in reached:
+        if here != start and stop[here]:
+            continue
+        down = slopes.get(here)
+        if down is None:
+            down = slopes[here] = tuple([node for node, step in edges[here] if step + bound[node] == bound[here]])
+        for node in down:
+            if closed[node] or (ward and ward[here] & ~ward[node]) or (start_stopped and stop[node] and here == start):
+                continue
+            if node not in before:
+                before[node] = here
+                reached.append(node)
+            elif here < before[node]:
+                before[node] = here
+    least = bound[start]
+    return Reach(start, {node: least - bound[node] for node in reached}, before)
 
 
 def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node, budget: int) -> Reach:

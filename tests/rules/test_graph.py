@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rules.graph import Profile, lower_bounds, mask, reach, search
+from referee.rules.graph import Profile, Slopes, corridor, lower_bounds, mask, reach, search
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,21 @@ def test_search_for_one_goal_agrees_with_reach_with_and_without_bounds(case: Cas
         bound = lower_bounds(case.edges, goal, size, 8) if bounded else None
         found = search(case.edges, case.start, goal, case.profile, bound)
         assert found == ((whole.cost[goal], whole.way(goal)) if goal in whole.cost else None)
+
+
+@settings(max_examples=300, deadline=None)
+@given(cases())
+def test_following_the_slopes_first_finds_the_same_ways(case: Case) -> None:
+    size = len(case.edges)
+    for goal in range(size):
+        if goal == case.start:
+            continue
+        bound = lower_bounds(case.edges, goal, size, 8)
+        slopes: Slopes = {}
+        plain = corridor(case.edges, case.start, goal, case.profile, bound)
+        for _ in range(2):  # with what was kept, too
+            found = corridor(case.edges, case.start, goal, case.profile, bound, slopes)
+            assert found == plain
 
 
 @settings(max_examples=100, deadline=None)

@@ -114,8 +114,10 @@ class Passing:
         unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
         count against each other, and Germans against both, whoever may fight whom (R-G95)."""
         place = self.cities[city]
-        if node == place or place in self.occ:
-            return side_of(self.g, self.p, (*self.occ.get(place, ()), *((self.unit,) if node == place else ())))
+        if node == place:
+            return side_of(self.g, self.p, (*self.occ.get(place, ()), self.unit))
+        if place in self.occ:
+            return side_of(self.g, self.p, self.occ[place])
         reach = self.reached[city] if city in self.reached else self._reach(city)
         if node in self.near[place]:
             reach |= 1 << self.mine

@@ -10,13 +10,16 @@ from __future__ import annotations
 import msgspec
 
 from gamebox.model import Box, Row, Table
-from referee.rules.graph import Edges, lower_bounds
+from referee.rules.graph import Edges, Slopes, lower_bounds
 
 WEST, EAST, BOTH = 1, 2, 3
 """Theaters (5.2): bits, so that Berlin, which lies on the boundary, is in both (R-G35)."""
 
 EDGES = ("west", "east", "south")
 """Exit stretches of 9.0, in the order of ``Land.exits``."""
+
+
+_MOST_SLOPES = 512
 
 
 class Land(msgspec.Struct, frozen=True):
@@ -71,6 +74,7 @@ class Land(msgspec.Struct, frozen=True):
     """(effect, node) of broken and fortified hexes that are not merely reconstructed: their multiplier is not in doubt."""
     lenient: bool
     bounds: dict[int, bytes]
+    slopes: dict[int, Slopes]
     box_s: int
     box_w: int
     box_italy: int
@@ -91,6 +95,15 @@ class Land(msgspec.Struct, frozen=True):
         table = self.bounds.get(goal)
         if table is None:
             table = self.bounds[goal] = lower_bounds(self.edges, goal, len(self.names), 16)
+        return table
+
+    def slope(self, goal: int) -> Slopes:
+        """Where ``bound`` leads, as far as searches for ``goal`` have asked; forgotten when there are very many."""
+        table = self.slopes.get(goal)
+        if table is None:
+            if len(self.slopes) >= _MOST_SLOPES:
+                self.slopes.clear()
+            table = self.slopes[goal] = {}
         return table
 
     def name(self, node: int) -> str:
@@ -221,6 +234,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         ),
         lenient=lenient,
         bounds={},
+        slopes={},
         **{box_name.replace("-", "_"): nodes[box_name] for box_name in BOXES},
     )
 

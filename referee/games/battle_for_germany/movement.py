@@ -42,11 +42,7 @@ def profile(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
     by enemy ZOC (4.0); held by boundary and border (5.2, 5.3)."""
     force, start = p.force[unit], p.at[unit]
     zoc = enemy_zoc(g, p, force)
-    closed = held_by_others(g, p, force)
-    if g.berlin_barred(unit) and not closed[g.land.berlin]:
-        barred = bytearray(closed)
-        barred[g.land.berlin] = 1
-        closed = bytes(barred)
+    closed = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
     ward = g.wards(p, force, unit)
     if g.terms.east_only and not ward[start] & HOME_LINE:
         closed = bytes(h or not w & HOME_LINE for h, w in zip(closed, ward, strict=True))
@@ -217,22 +213,26 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
         return None
     found = _corridor(g, p, unit, goal, budget)
     if found is not None:
-        return found.way(goal)
+        return found[1]
     if may_triple(g, p, unit):
         far = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
         return far[1] if far else None
     return None
 
 
-def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Reach | None:
-    """The cheapest lawful ways to ``goal``, None when there is none; kept with the board: checking a move, playing it and telling
-    whether its way matters ask for them in turn."""
+def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[Reach, tuple[int, ...]] | None:
+    """The cheapest lawful ways to ``goal``, and the canonical one of them; None when there is none. Kept with the board: checking a
+    move, playing it and telling whether its way matters ask for them in turn."""
     known = board(p, g.land).corridors
     key = (unit, goal, budget, g.land.lenient)
-    if key not in known:
-        m = profile(g, p, unit, budget) if budget > 0 else None
-        known[key] = corridor(g.land.edges, p.at[unit], goal, m, g.land.bound(goal)) if m is not None else None
-    return known[key]
+    if key in known:
+        return known[key]
+    land = g.land
+    found = None
+    if budget > 0:
+        found = corridor(land.edges, p.at[unit], goal, profile(g, p, unit, budget), land.bound(goal), land.slope(goal))
+    known[key] = ways = (found, found.way(goal)) if found is not None else None
+    return ways
 
 
 def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
@@ -248,8 +248,11 @@ def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: byte
     """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
     and no way can lead through one of them."""
     start, budget = p.at[unit], allowance(g, p, unit)
-    found = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
-    if found is None or (by and not any([by[n] for n in found.cost if n not in (start, goal)])):
+    ways_there = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
+    if ways_there is None:
+        return []
+    found, _ = ways_there
+    if by and not any([by[n] for n in found.cost if n not in (start, goal)]):
         return []
     m = profile(g, p, unit, budget)
     ways: list[tuple[int, ...]] = []

@@ -169,8 +169,8 @@ class Board:
         """Force -> what -> byte table; what it holds depends on the *other* forces' places only."""
         self.open: dict[int, tuple[int, ...]] = {}
         """Unit -> the hexes open to its retreat, once asked."""
-        self.corridors: dict[tuple[int, int, int, bool], Reach | None] = {}
-        """(unit, goal, MPs, lenient map) -> the cheapest lawful ways, once searched for."""
+        self.corridors: dict[tuple[int, int, int, bool], tuple[Reach, tuple[int, ...]] | None] = {}
+        """(unit, goal, MPs, lenient map) -> the cheapest lawful ways and the canonical one of them, once searched for."""
 
 
 def board(p: Pos, land: Land) -> Board:

@@ -21,34 +21,37 @@ def retreat_frame(g: Setting, p: Pos, units: Sequence[int]) -> Frame:
     return Frame("retreat", owners_of(g, p, pending or units), (pending,))
 
 
+def _pair(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], ...]:
+    return ("unit", g.roster.ids[unit]), ("hex", g.hex_name(node))
+
+
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """Reasons that close one hex to a retreating unit, whatever else is open."""
     land, force, here = g.land, p.force[unit], p.at[unit]
-    facts = (("unit", g.roster.ids[unit]), ("hex", land.names[node]))
     if node not in land.near[here]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
         basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
-        yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), facts, basis)
+        yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), _pair(g, unit, node), basis)
         return
     becomes = identity_at(g, p, force, node)
     if force == S and g.out_of_play(node):
-        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), facts, (f"hexes {g.hex_name(node)} theater",))
+        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
     if node == land.berlin and g.berlin_barred(unit):
-        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), facts)
+        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), _pair(g, unit, node))
     there = board(p, land).occ.get(node, ())
     if any([p.force[u] != becomes for u in there]):
-        yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), facts)
+        yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), _pair(g, unit, node))
     if in_enemy_zoc(g, p, force, node) or (becomes != force and in_enemy_zoc(g, p, becomes, node)):
-        yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), facts)
+        yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), _pair(g, unit, node))
     if not there:
         return
     if full(g, p, node, becomes):
-        yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), facts)
+        yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), _pair(g, unit, node))
     if front_there(g, p, node, unit):
-        yield Reason("retreat-front-on-front", cite("6.2.1.a3 R-G47"), facts)
+        yield Reason("retreat-front-on-front", cite("6.2.1.a3 R-G47"), _pair(g, unit, node))
     if mixes(g, p, node, unit):
-        yield Reason("retreat-mixes", cite("18/5.3.c R-G116"), facts, (f"hexes {g.hex_name(node)} country",))
+        yield Reason("retreat-mixes", cite("18/5.3.c R-G116"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} country",))
 
 
 def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:

@@ -69,9 +69,9 @@ def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
         for unit in (named,) if field == "unit" else named:
             if unit not in index:
                 yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
+    start = getattr(a, "start", None)  # a unit may begin in a box, but goes to hexes only
     for field in places:
         named = getattr(a, field)
-        start = getattr(a, "start", None)  # a unit may begin in a box, but goes to hexes only
         for place in named if field in ("via", "targets") else (named,):
             node = nodes.get(place)
             if place in index and isinstance(a, (Attack, Target)):

@@ -40,9 +40,17 @@ def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     return found.to_bytes(len(land.names), "little")
 
 
-def held_by_others(g: Setting, p: Pos, force: int) -> bytes:
-    """Per node 1 where another force stands, enemy or not: nobody of ``force`` may enter (5.0.a3, R-G23)."""
+def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) -> bytes:
+    """Per node 1 where another force stands, enemy or not: nobody of ``force`` may enter (5.0.a3, R-G23). ``berlin_too``: and in
+    Berlin, for units that are barred from it (5.2.1.p3)."""
     tables = tables_for(p, g.land, force)
+    if berlin_too:
+        barred = tables.get("held or Berlin")
+        if barred is None:
+            shut = bytearray(held_by_others(g, p, force))
+            shut[g.land.berlin] = 1
+            barred = tables["held or Berlin"] = bytes(shut)
+        return barred
     table = tables.get("held")
     if table is None:
         held, owners = bytearray(len(g.land.names)), p.force
