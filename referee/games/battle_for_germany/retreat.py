@@ -36,7 +36,8 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         return
     becomes = identity_at(g, p, force, node)
     if force == S and g.out_of_play(node):
-        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
+        theater = f"hexes {g.hex_name(node)} theater"
+        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), _pair(g, unit, node), (theater,))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), _pair(g, unit, node))
     there = board(p, land).occ.get(node, ())
