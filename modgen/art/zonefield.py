@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from gamebox.geometry import zones
 from gamebox.model import Box, Row
+from modgen.art.shapes import curve
 from modgen.art.svg import Point
 from modgen.errors import ArtError
 from modgen.layout.reading import Rect
@@ -24,6 +26,8 @@ THIN = 0.9
 """How far in pixels the client's outline may leave the drawn one before it is rounded to whole pixels."""
 GAP = 4
 """Pixels between two counters of one zone."""
+
+_START = re.compile(r"M[-\d.]+ [-\d.]+")
 
 Ring = tuple[Point, ...]
 
@@ -36,8 +40,10 @@ class Arc:
     """The zones on its sides, in the map's order: two, or one where sea, neutral land or the edge of the map lies beyond."""
     raw: Ring
     """As the data has it, in units of the map."""
+    bends: Ring
+    """The same in pixels: what pulls at the curve that is drawn."""
     line: Ring
-    """As it is drawn, in pixels."""
+    """As it is drawn, in straight pieces."""
     thin: tuple[Pixel, ...]
     """As the client has it."""
 
@@ -132,9 +138,10 @@ class ZoneField:
             pieces[name] = tuple(rings)
         arcs = []
         for line, names in zip(raw, beside, strict=True):
-            drawn = smooth([self.pixel(p) for p in line])
+            bends = tuple(self.pixel(p) for p in line)
+            drawn = smooth(bends)
             thin = tuple((round(x), round(y)) for x, y in thinned(drawn, THIN))
-            arcs.append(Arc(tuple(names), line, tuple(drawn), thin))
+            arcs.append(Arc(tuple(names), line, bends, tuple(drawn), thin))
         return tuple(arcs), pieces
 
     def rings(self, name: str) -> tuple[Ring, ...]:
@@ -145,6 +152,16 @@ class ZoneField:
     @cached_property
     def _rings(self) -> Mapping[str, tuple[Ring, ...]]:
         return {name: tuple(tuple(self._joined(parts, lambda arc: arc.line)) for parts in pieces) for name, pieces in self._pieces.items()}
+
+    def paths(self, name: str) -> str:
+        """The outlines of a zone as path data: curves, for the eye the same as ``rings``. Raises :class:`ArtError`."""
+        self.row(name)
+        out = ""
+        for parts in self._pieces[name]:
+            runs = [drawn(self.arcs[number].bends[::-1] if turned else self.arcs[number].bends) for number, turned in parts]
+            # Each run goes on where the one before it ends.
+            out += runs[0] + "".join(_START.sub("", run, 1) for run in runs[1:]) + "Z"
+        return out
 
     def shape(self, name: str) -> tuple[tuple[Pixel, ...], ...]:
         """The outlines of a zone in whole pixels, for a client, as far as the map is shown.
@@ -270,6 +287,11 @@ def inside(rings: Iterable[Sequence[Point]], x: float, y: float) -> bool:
                 found = not found
             x1, y1 = x2, y2
     return found
+
+
+def drawn(line: Sequence[Point]) -> str:
+    """A line as path data of a curve; closed when it ends where it began."""
+    return curve(line[:-1], closed=True)[:-1] if len(line) > 3 and line[0] == line[-1] else curve(line)
 
 
 def length(line: Sequence[Point]) -> float:

@@ -13,7 +13,7 @@ from modgen.art.board.common import Board, wrapped
 from modgen.art.fonts import face
 from modgen.art.labels import TextBox
 from modgen.art.svg import Point, attrs, num, path
-from modgen.art.zonefield import Arc, ZoneField, inside, length, off, smooth
+from modgen.art.zonefield import Arc, ZoneField, drawn, inside, length, off, smooth
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Rect, Where
 from modgen.layout.tracks import filled
@@ -61,7 +61,7 @@ class ZoneBoard(Board):
     @cached_property
     def paths(self) -> Mapping[str, str]:
         """Zone -> its outlines as path data."""
-        return {name: "".join(path(ring, closed=True) for ring in self.zones.rings(name)) for name in self.zones.names()}
+        return {name: self.zones.paths(name) for name in self.zones.names()}
 
     def area(self, names: Iterable[str]) -> str:
         """Zones as one path."""
@@ -83,9 +83,9 @@ class ZoneBoard(Board):
         for arc in self.zones.arcs:
             if len(arc.zones) > 1:
                 continue
-            run: list[Point] = [arc.line[0]]
+            run: list[Point] = [arc.bends[0]]
             last: bool | None = None
-            for a, b in itertools.pairwise(arc.line):
+            for a, b in itertools.pairwise(arc.bends):
                 x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
                 dry = any(_near(x, y, shape) for shape in shapes)
                 if last is not None and dry != last:
@@ -100,7 +100,7 @@ class ZoneBoard(Board):
 
     def water(self) -> None:
         """Pale lines along the shores; the sea itself lies below the drawing."""
-        shores = "".join(path(line) for line in self.lines[0]) + "".join(path(shape, closed=True) for shape in self.outside)
+        shores = "".join(map(drawn, self.lines[0])) + "".join(map(drawn, self.outside))
         for width, opacity in ((26, 0.3), (15, 0.35)):
             self.c.path(
                 shores, fill="none", stroke=self.look.water.shore, stroke_width=width, stroke_opacity=opacity, stroke_linejoin="round"
@@ -114,7 +114,7 @@ class ZoneBoard(Board):
 
     def neutral(self) -> None:
         """Land out of play."""
-        d = "".join(path(shape, closed=True) for shape in self.outside)
+        d = "".join(map(drawn, self.outside))
         closed = self.layout.board.colours["closed"]
         self.c.path(d, fill=closed, stroke=closed, stroke_width=6, stroke_linejoin="round")
         # Its coast is drawn before the zones, which lie over it where both meet on land.
@@ -168,14 +168,14 @@ class ZoneBoard(Board):
         """Rivers by their lines in the data."""
         if "rivers" not in self.box.tables:
             return
-        d = "".join(path(smooth([self.zones.pixel(p) for p in row.points("points")])) for row in self.box["rivers"])
+        d = "".join(drawn([self.zones.pixel(p) for p in row.points("points")]) for row in self.box["rivers"])
         common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
         self.c.path(d, stroke="#f4efdf", stroke_width=4.6, stroke_opacity=0.45, **common)
         self.c.path(d, stroke=self.look.water.river, stroke_width=2.5, **common)
 
     def borders(self) -> None:
         """The borders between zones: a dark line in a pale band."""
-        d = "".join(path(arc.line) for arc in self.zones.arcs if len(arc.zones) > 1)
+        d = "".join(drawn(arc.bends) for arc in self.zones.arcs if len(arc.zones) > 1)
         common = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
         self.c.path(d, stroke="#fffaf0", stroke_width=7, stroke_opacity=0.5, **common)
         self.c.path(d, stroke=self.layout.board.colours["hexline"], stroke_width=2.3, stroke_opacity=0.9, **common)
@@ -184,7 +184,7 @@ class ZoneBoard(Board):
         """Lines around parts of the map that rules name."""
         for rim in self.look.rims:
             arcs = self.zones.around(self.passing(rim.where))
-            d = "".join(path(line) for line in _linked([arc.line for arc in arcs if len(arc.zones) > 1 or not rim.inland]))
+            d = "".join(drawn(line) for line in _linked([arc.bends for arc in arcs if len(arc.zones) > 1 or not rim.inland]))
             self.rim(rim, d)
 
     def rim(self, rim: Rim, d: str) -> None:
@@ -201,8 +201,8 @@ class ZoneBoard(Board):
         """Coasts, and borders with land out of play."""
         sea, land = self.lines
         common = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-        self.c.path("".join(path(line) for line in sea), stroke=self.look.water.line, stroke_width=2.4, **common)
-        self.c.path("".join(path(line) for line in land), stroke="#7d7565", stroke_width=3, **common)
+        self.c.path("".join(map(drawn, sea)), stroke=self.look.water.line, stroke_width=2.4, **common)
+        self.c.path("".join(map(drawn, land)), stroke="#7d7565", stroke_width=3, **common)
 
     # -- numbers and names
 
