@@ -46,8 +46,8 @@ def report(said: str | Sequence[str], text: str) -> Trait:
 
 
 def trigger(menu: str, key: str, when: str, *does: str) -> Trait:
-    """A menu entry that sends the piece several keys in turn."""
-    text = make("macro", name=menu, menu=menu, key=key, filter=when, action_keys=keys(*does), count="1")
+    """A menu entry that sends the piece several keys in turn; without words it is a step of others."""
+    text = make("macro", name=menu or key.rpartition(",")[2], menu=menu, key=key, filter=when, action_keys=keys(*does), count="1")
     return text, ""
 
 

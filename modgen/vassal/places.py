@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gamebox.model import Box
@@ -14,6 +14,8 @@ from modgen.layout.places import TURNS, on_display, turn_name, zone_name
 from modgen.layout.reading import Rect
 from modgen.vassal.idioms import quoted
 
+GAP, NOTE = 6, 22
+"""Pixels between pieces in a box, and for the note at its foot."""
 MARKER_SPOT = 99
 """Markers stand on the last spot of a zone."""
 Pixel = tuple[int, int]
@@ -86,8 +88,7 @@ class Atlas:
 
     def __post_init__(self) -> None:
         self.rows = dict(_rows(self.layout, self.box))
-        found = (_areas(self.layout), _zones(self.layout, self.box), _displayed(self.layout, self.box), _turns(self.layout, self.box))
-        for key, place in itertools.chain(*found):
+        for key, place in itertools.chain(*(part(self.layout, self.box) for part in (_areas, _zones, _displayed, _turns))):
             self.places.setdefault(key, place)
         for cells in self.rows.values():
             for place in cells:
@@ -127,11 +128,13 @@ def _rows(layout: Layout, box: Box) -> Iterator[tuple[str, tuple[Place, ...]]]:
             yield f"{track.name}/{label}", tuple(cells)
 
 
-def _areas(layout: Layout) -> Iterator[tuple[str, Place]]:
-    name = layout.board.map
+def _areas(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
+    name, size = layout.board.map, layout.counters.size
     for area in layout.board.boxes:
+        # In boxes that are sorted by strength pieces are piled up; elsewhere they lie in lines.
+        pixels = (low(layout, area.rect),) if plan.slots(box, area) else _lines(area.rect, size, size)
         for key in (area.id, area.name):
-            yield key, Place(area.name, name, (low(layout, area.rect),))
+            yield key, Place(area.name, name, pixels, counted=True)
     for hold in layout.board.holds:
         yield hold.name, Place(hold.name, name, (plan.middle(hold.rect),))
 
@@ -155,18 +158,29 @@ def _turns(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
 def _displayed(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
     for display in layout.displays:
         for card in displays.plan(box, layout, display).cards:
-            pixels = card.slots or _room(card, layout.counters.size)
+            pixels = card.slots or _lines(card.rect, *_held(layout, (card.id, on_display(display.name, card.id))))
             place = Place(card.name, display.name, pixels, counted=True)
             for key in (on_display(display.name, card.id), card.id, card.name):
                 yield key, place
 
 
-def _room(card: displays.Card, size: int) -> tuple[Pixel, ...]:
-    """The spots of a box without slots, until the first comes again."""
-    found = [card.spot(0, size)]
-    while (following := card.spot(len(found), size)) != found[0]:
-        found.append(following)
-    return tuple(found)
+def _held(layout: Layout, names: Sequence[str]) -> tuple[int, int]:
+    """How large the pieces are that a box holds: cards in a hand, units elsewhere."""
+    full = layout.counters.size
+    for prototype in layout.play.prototypes:
+        if prototype.card is not None and set(names).intersection(prototype.card.hands):
+            mine = [m for m in layout.counters.markers if layout.play.marker_prototype(m) is prototype]
+            return max(m.width or full for m in mine), max(m.height or full for m in mine)
+    return full, full
+
+
+def _lines(rect: Rect, width: int, height: int) -> tuple[Pixel, ...]:
+    """The spots of a box without slots: lines of pieces of this size below its heading, above its note; one at least."""
+    x, y, w, h = rect
+    dx, dy = width + GAP, height + GAP
+    across, down = max(1, (w - 2 * GAP) // dx), max(1, (h - plan.HEADER - NOTE) // dy)
+    left, top = x + GAP + dx // 2, y + plan.HEADER + GAP // 2 + dy // 2
+    return tuple((left + k * dx, top + n * dy) for n in range(down) for k in range(across))
 
 
 _made: list[Atlas] = []

@@ -23,6 +23,9 @@ from .looking import COMPONENTS, IDIOMS, M, changers, definitions, expressions, 
 
 SLOTS = ("VASSAL.build.widget.PieceSlot", "VASSAL.build.widget.CardSlot")
 
+READ = {("return", 0, "")}
+"""Forms of fields that were read in the engine's source, not run: an entry without words stays out of the menu, its key is heard."""
+
 
 @pytest.fixture(scope="module", params=GAMES)
 def built(request: pytest.FixtureRequest, builder: Builder) -> Built:
@@ -151,7 +154,9 @@ def test_every_trait_is_written_like_one_that_ran_in_the_engine(built: Built) ->
             if str(len(fields)) not in seen[trait.id][-1]:
                 wrong.append(f"{what}: {trait.id} with {len(fields)} fields")
             wrong += [
-                f"{what}: {trait.text} field {n} is {form(v)}" for n, v in enumerate(fields) if form(v) not in seen[trait.id].get(n, set())
+                f"{what}: {trait.text} field {n} is {form(v)}"
+                for n, v in enumerate(fields)
+                if form(v) not in seen[trait.id].get(n, set()) and (trait.id, n, form(v)) not in READ
             ]
     assert not wrong, "\n".join(dict.fromkeys(wrong))
 
@@ -192,11 +197,12 @@ def test_every_unit_says_who_it_is(built: Built) -> None:
         assert tuple(int(found[column.capitalize()]) for column in piece.columns) == piece.strengths
 
 
-def test_units_and_cards_cannot_be_deleted_and_markers_can(built: Built) -> None:
-    cards = {e.get("gpid") for e in built.all("widget.CardSlot")}
+def test_only_markers_can_be_deleted_but_those_of_tracks_and_cards(built: Built) -> None:
+    stay = {p.name for p in built.layout.play.prototypes if p.card is not None or (p.along is not None and "delete" not in p.can)}
     for slot in built.module.slots:
         traits = {t.id for t in expand(slot.piece, built.module.prototypes)[0].traits}
-        assert ("delete" in traits) == (names.MARKER_ID in slot.piece.markers() and slot.gpid not in cards), slot.name
+        used = {t.fields[0] for t in slot.piece.traits if t.id == "prototype"}
+        assert ("delete" in traits) == (names.MARKER_ID in slot.piece.markers() and not used & stay), slot.name
         assert "clone" not in traits
 
 
@@ -278,7 +284,7 @@ def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built) -
 def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
     (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
     sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
-    assert sent == ["clearAll", "nextPhase", "moduleBump", "talkPhase", "sayEnd"]
+    assert sent[:4] == ["clearAll", "nextPhase", "moduleBump", "talkPhase"] and sent[-1] == "sayEnd"
 
 
 def test_no_button_can_go_dead(built: Built) -> None:
@@ -304,7 +310,8 @@ def test_every_report_names_the_unit_and_the_hex(built: Built) -> None:
             # A marker put down is named by the words themselves.
             assert "$LocationName$" in text and ("$BasicName$" in text or heard.startswith("place_")), (name, text)
         for trait in piece.traits:
-            if trait.id == "macro":
+            # Those without words in the menu are steps of others, or what a button asks of all pieces at once.
+            if trait.id == "macro" and trait.field("menu"):
                 sent = [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]
                 if {"elimGo", "elimBack", "exitGo", "lastHex", "flip"} & set(sent):
                     assert sent[-1] in said, (name, trait.field("name"))

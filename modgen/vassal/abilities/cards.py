@@ -60,7 +60,7 @@ def card(bench: Bench) -> Part:
         inner=(
             dynamic("CardFrom", "", (command("cardNote"), "{LocationName}")),
             _go(bench, "playGo", item.shown),
-            (make("return", menu="", key=command("cardBackGo"), prompt="", select=False, deck=deck), ""),
+            (make("return", menu="", key=command("cardBackGo"), old_deck=deck, prompt="", select=False, deck=deck), ""),
         ),
         aid=(
             Entry("", PLAY.text, f"from the hand to {shown}; the log says what it does"),
