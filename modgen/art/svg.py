@@ -133,11 +133,9 @@ class Canvas:
             letter_spacing=spacing or None,
             opacity=opacity,
         )
-        words = escape(text)
-        if halo:
-            # Two elements, not paint-order: the halo must lie under the whole word.
-            self.add(f"<text{common}{attrs(fill=halo, stroke=halo, stroke_width=halo_width, stroke_linejoin='round')}>{words}</text>")
-        self.add(f"<text{common}{attrs(fill=fill)}>{words}</text>")
+        # The rim of the whole word is drawn before its letters, so that no letter's rim lies on its neighbour.
+        rim = attrs(stroke=halo, stroke_width=halo_width, stroke_linejoin="round", paint_order="stroke") if halo else ""
+        self.add(f"<text{common}{attrs(fill=fill)}{rim}>{escape(text)}</text>")
         return width * squeeze
 
     def image(self, x: float, y: float, w: float, h: float, png: bytes, **kw: object) -> None:

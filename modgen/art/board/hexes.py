@@ -12,7 +12,7 @@ from modgen.art.board.hexbase import COAST, HexBase
 from modgen.art.board.hexkey import HexKey, doubts
 from modgen.art.board.places import Places
 from modgen.art.board.sides import Sides
-from modgen.art.shapes import natural_loop, pixels
+from modgen.art.shapes import curve, natural_loop, pixels
 from modgen.art.sheet import loops
 from modgen.layout.hexmap import SIDES
 from modgen.layout.layout import Layout
@@ -39,7 +39,8 @@ class HexBoard(HexBase):
     def map(self) -> None:
         """Everything inside the frame, from the water up to the hex numbers."""
         self.keep_off_panels()
-        self.land = self.area(ring for ring, row in self.beyond if self.is_land(row))
+        self.shores = loops(ring for ring, row in self.beyond if self.is_land(row))
+        self.land = "".join(curve(natural_loop(loop, COAST), closed=True) for loop in self.shores)
         self.water()
         self.sides.hexes(at_sea=True)
         # Nothing is clipped at the coast (that costs a picture of its own in the renderer): all areas bend alike there.
@@ -86,15 +87,14 @@ class HexBoard(HexBase):
 
     def under(self) -> tuple[bytes, Rect]:
         """The sea, deeper the farther from land; lakes are as shallow as the shore."""
-        rings = [ring for ring, row in self.beyond if self.is_land(row)]
-        land = [natural_loop(loop, COAST) for loop in loops(rings)]
+        land = [natural_loop(loop, COAST) for loop in self.shores]
         open_ = next((t.fill for t in self.look.terrain.values() if t.water), "#a9cfe3")
         return sea.picture(self.frame, land, (sea.tone(open_, 0.45), open_, sea.tone(open_, -0.12))), self.frame
 
     def coast(self) -> None:
         """The line between land and sea, which names had better not cross."""
         self.c.path(self.land, fill="none", stroke="#2f6f96", stroke_width=1.9, stroke_linejoin="round")
-        for loop in loops(ring for ring, row in self.beyond if self.is_land(row)):
+        for loop in self.shores:
             self.avoid(pixels([*loop, loop[0]]), 3, "coast", 0.6)
 
     def ground(self) -> None:

@@ -105,6 +105,8 @@ class Places:
         wide, high = face(700).width(name, size), size * 0.72
         best: tuple[float, TextBox] | None = None
         for dear, (px, py) in self.around(x, y, r, wide, high):
+            if best is not None and dear >= best[0]:
+                continue
             box = TextBox(px, py, wide, high, what=f"city {name}", group=row.text("hex"))
             if not self.b.inside(box) or self.b.words.hit(box) is not None:
                 continue
