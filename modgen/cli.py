@@ -24,6 +24,7 @@ app = command_line.make_app("modgen", "Turns a game's data into modules for VASS
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game's id: its folder in data/.")]
 Games = Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="The games' ids: their folders in data/.", show_default=False)]
 Every = Annotated[bool, typer.Option("--all", help="Every game that has a module.toml.")]
+Art = Annotated[Path | None, typer.Option("--art", metavar="DIR", readable=False, help="A folder of pictures that replace drawn ones.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", readable=False, help="Where to write; build/GAME if not given.")]
 Data = Annotated[Path | None, typer.Option("--data", readable=False, help="The folder that holds the games, instead of our own.")]
 
@@ -131,6 +132,7 @@ def build(
     every: Every = False,
     out: Out = None,
     overlay: Overlay = None,
+    art: Art = None,
     data: Data = None,
     allocate: Annotated[bool, typer.Option("--allocate", help="Give new counters their permanent numbers (gpids.csv).")] = False,
     no_cache: Annotated[
@@ -141,7 +143,8 @@ def build(
     """Builds games' VASSAL modules: GAME.vmod, with its scenarios ready set up. Nothing is written unless all can be built."""
     from modgen.build.work import Order
 
-    _build(_chosen("build", games, every, data), Order(out, overlay, data, allocate, cached=not no_cache), as_json, alone=bool(games))
+    order = Order(out, overlay, data, allocate, cached=not no_cache, art=art)
+    _build(_chosen("build", games, every, data), order, as_json, alone=bool(games))
 
 
 @app.command()
@@ -163,8 +166,8 @@ def _build(games: Sequence[str], order: Order, as_json: bool, alone: bool) -> No
     """Builds and tells. ``alone``: one game asked for by name is one report, not a list of them."""
     from modgen.build.run import REFUSALS, build_all
 
-    if order.overlay is not None and len(games) > 1:
-        _tell(["--overlay: an overlay is of one game; name that game alone"])
+    if order.changed and len(games) > 1:
+        _tell(["--overlay and --art are of one game; name that game alone"])
         raise typer.Exit(2)
     with progress_bar("", 1) as bar:
         try:
@@ -203,6 +206,7 @@ def picture(
     what: Annotated[str, typer.Option("--what", help="board or counters.")] = "board",
     width: Annotated[int, typer.Option("--width", min=100, max=4000, help="Pixels.")] = 1200,
     overlay: Overlay = None,
+    art: Art = None,
     data: Data = None,
 ) -> None:
     """Draws a small picture of a game's board or counters, for pages about the module."""
@@ -211,7 +215,7 @@ def picture(
     from modgen.formats.vassal.archive import write_file
 
     try:
-        png = run(game, what, width, overlay=overlay, data=data)
+        png = run(game, what, width, overlay=overlay, art=art, data=data)
     except REFUSALS as error:
         _tell(str(error).splitlines())
         raise typer.Exit(2) from None

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modgen.art import png, textures
+from modgen.art.maker import Scan, lay_over
 from modgen.art.png import Strip
 from modgen.art.svg import Canvas, attrs, render
 from modgen.layout.reading import Rect
@@ -41,8 +42,8 @@ class Drawing:
     """One picture to be rendered into ``file``, ``width`` x ``height`` pixels.
 
     ``paper``: the colour of the paper it is drawn on, whose grain it has; none: it may be transparent. ``under``: a PNG that is spread
-    over a rectangle of the paper, below the drawing. ``windows``: it is put together from parts of the picture, the later above the
-    earlier; without any it is the whole.
+    over a rectangle of the paper, below the drawing; ``over``: a maker's scan that is laid over it. ``windows``: it is put together from
+    parts of the picture, the later above the earlier; without any it is the whole.
     """
 
     file: str
@@ -51,6 +52,7 @@ class Drawing:
     height: int
     paper: str | None = None
     under: tuple[bytes, Rect] | None = None
+    over: Scan | None = None
     windows: tuple[Window, ...] = ()
 
     @classmethod
@@ -141,7 +143,10 @@ def _pixels(drawing: Drawing, part: Rect) -> Image:
     for left in range(-(x % GRAIN), w, GRAIN):
         for top in range(-(y % GRAIN), h, GRAIN):
             sheet.paste(_grain(), (left, top))
-    return ImageChops.multiply(out, sheet)
+    out = ImageChops.multiply(out, sheet)
+    if drawing.over is not None:
+        lay_over(out, part, drawing.over)
+    return out
 
 
 def _spread(out: Image, part: Rect, small: bytes, over: Rect) -> None:

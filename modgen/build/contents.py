@@ -7,16 +7,18 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gamebox.model import Box
-from modgen.art import cards, charts, icons
+from modgen.art import cards, charts, counters, icons, maker, plan
 from modgen.art.board import draw_board
 from modgen.art.board.card import draw_card
 from modgen.art.displays import draw_display
 from modgen.art.drawing import Drawing
+from modgen.art.maker import Art, Own
 from modgen.formats.vassal.buildfile import BUILD_FILE
 from modgen.formats.vassal.saves import Metadata
 from modgen.formats.vassal.xml import Element, to_bytes
@@ -29,32 +31,53 @@ from modgen.vassal.slots import Slots
 
 IDENTITY = "modgen.json"
 """Entry of a module that says what it was built from."""
+ZONE_STEP = 80.0
+"""About how far the places of a board of zones are apart, in pixels: what a scan may be off goes by it."""
 FIRST = (BUILD_FILE, "moduledata")
 """The entries that come first, where a client that reads on from the beginning finds them."""
 
 
-def board_drawings(box: Box, layout: Layout) -> tuple[Drawing, ...]:
+Picture = Drawing | Own
+
+
+def board_pictures(box: Box, layout: Layout, art: Art) -> tuple[Picture, ...]:
     """The board, the piece of it that the client's window about the module shows, and displays in windows of their own.
 
-    Raises :class:`ArtError` for what cannot be drawn.
+    Raises :class:`ArtError` for what cannot be drawn, and for a maker's scan that does not fit.
     """
     board = draw_board(box, layout)
-    displays = (draw_display(box, layout, display) for display in layout.displays)
-    return board.drawing(maps.BOARD_FILE), board.portrait(module.ABOUT_FILE), *displays
+    x, y, w, h = board.frame
+    step = float(layout.board.hexes.across) if layout.board.hexes is not None else ZONE_STEP
+    scan = maker.scan(art, plan.field(layout, box), (x + 2, y + 2, w - 4, h - 4), (board.width, board.height), step)
+    drawn = (
+        replace(board.drawing(maps.BOARD_FILE), over=scan),
+        _or_own(replace(board.portrait(module.ABOUT_FILE), over=scan), art, fixed=False),
+        *(_or_own(draw_display(box, layout, display), art) for display in layout.displays),
+    )
+    return drawn
 
 
-def chart_drawings(box: Box, layout: Layout) -> tuple[Drawing, ...]:
-    """Every chart and card. Raises :class:`ArtError` for what cannot be drawn."""
+def chart_pictures(box: Box, layout: Layout, art: Art) -> tuple[Picture, ...]:
+    """Every chart and card. Raises :class:`ArtError` for what cannot be drawn, and for a maker's card of another shape."""
     return (
-        *(charts.draw_chart(chart, layout) for chart in charts.charts(box, layout)),
-        *(draw_card(card, box, layout) for card in cards.cards(layout, box)),
+        *(_or_own(charts.draw_chart(chart, layout), art, fixed=False) for chart in charts.charts(box, layout)),
+        *(_or_own(draw_card(card, box, layout), art) for card in cards.cards(layout, box)),
     )
 
 
-def icon_drawings(build_file: bytes) -> tuple[Drawing, ...]:
+def counter_pictures(drawn: Iterable[counters.Drawing], art: Art) -> tuple[Picture, ...]:
+    """Every counter and mark. Raises :class:`ArtError` for a maker's picture of another shape."""
+    return tuple(_or_own(counter.picture, art) for counter in drawn)
+
+
+def icon_pictures(build_file: bytes, art: Art) -> tuple[Picture, ...]:
     """The icons that a build file names."""
     text = build_file.decode("utf-8")
-    return tuple(icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in text))
+    return tuple(_or_own(icon, art) for icon in icons.drawings(name for name in icons.ICONS if icons.icon_file(name) in text))
+
+
+def _or_own(drawing: Drawing, art: Art, *, fixed: bool = True) -> Picture:
+    return maker.own(art, drawing.file, drawing.width, drawing.height, fixed) or drawing
 
 
 def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots, root: Element) -> dict[str, bytes]:

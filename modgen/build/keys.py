@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 import gamebox
 import modgen
+from modgen.art.maker import FOLDER as ART
+from modgen.art.maker import Own
 
 if TYPE_CHECKING:
     from modgen.art.drawing import Drawing
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 LIBRARIES = ("pillow", "resvg-py", "fonttools", "font-source-sans-pro", "lxml", "msgspec")
 _CODE = (".py", ".json")
 _INPUT = (".csv", ".toml")
-ART = "art"
-"""The folder of a game that holds pictures of its maker's own."""
 MOST_FILES, MOST_BYTES = 10_000, 300_000_000
 """In a folder, and in a file: beyond them no build is looked up, for no build reads so much."""
 
@@ -70,11 +70,19 @@ def _sources(folder: Path) -> dict[str, str]:
     }
 
 
-def drawing_key(drawing: Drawing) -> str:
-    """The name under which the picture of a drawing is kept."""
-    windows = [[*window.part, window.x, window.y] for window in drawing.windows]
-    under = None if drawing.under is None else [bytes_hash(drawing.under[0]), *drawing.under[1]]
-    return "picture-" + hash_of(art_key(), drawing.svg, drawing.width, drawing.height, drawing.paper, under, windows)
+def drawing_key(picture: Drawing | Own) -> str:
+    """The name under which the picture of a drawing, or one of a maker's own, is kept."""
+    return "picture-" + hash_of(art_key(), picture_facts(picture))
+
+
+def picture_facts(picture: Drawing | Own) -> list[object]:
+    """All that a picture follows from, its file's name apart."""
+    if isinstance(picture, Own):
+        return [picture.source.digest, picture.width, picture.height, picture.fixed]
+    under = None if picture.under is None else [bytes_hash(picture.under[0]), *picture.under[1]]
+    over = None if picture.over is None else [picture.over.source.digest, *picture.over.fit.numbers, *picture.over.over]
+    windows = [[*window.part, window.x, window.y] for window in picture.windows]
+    return [picture.svg, picture.width, picture.height, picture.paper, under, over, windows]
 
 
 def module_key(game: Path, *laid_over: Path | None) -> str | None:

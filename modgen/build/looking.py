@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from gamebox.load import data_root
 from modgen.build.report import BuildError
 
 WHAT = ("board", "counters")
 
 
-def picture(game: str, what: str, width: int, *, overlay: Path | None = None, data: Path | None = None) -> bytes:
+def picture(
+    game: str, what: str, width: int, *, overlay: Path | None = None, art: Path | None = None, data: Path | None = None
+) -> bytes:
     """A picture of a game's board (``what`` = board) or counters as PNG, ``width`` pixels wide, for pages about the module.
 
     Raises what ``build`` raises, and BuildError for a picture that there is not.
@@ -19,15 +22,17 @@ def picture(game: str, what: str, width: int, *, overlay: Path | None = None, da
         raise BuildError(f"no picture of {what!r}; there are {' and '.join(WHAT)}")
     from PIL import Image
 
-    from modgen.art.board import draw_board
     from modgen.art.counters.page import draw_page
+    from modgen.art.maker import FOLDER, read_art
+    from modgen.build import contents
     from modgen.build.cache import Cache
-    from modgen.build.work import sound
     from modgen.build.studio import Ordered, Studio
+    from modgen.build.work import sound
     from modgen.vassal.maps import BOARD_FILE
 
     box, layout, drawn = sound(game, overlay, data)
-    wanted = [draw_board(box, layout).drawing(BOARD_FILE)] if what == "board" else [counter.picture for counter in drawn]
+    own = read_art((data if data is not None else data_root()) / game / FOLDER, art)
+    wanted = contents.board_pictures(box, layout, own)[:1] if what == "board" else contents.counter_pictures(drawn, own)
     with Studio() as studio:
         studio.begin(order := Ordered(Cache(None)), wanted)
         made = studio.finish(order)

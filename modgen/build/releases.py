@@ -16,13 +16,14 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
 from gamebox.load import BoxError
 from modgen.art.drawing import Drawing
-from modgen.build.keys import hash_of
+from modgen.art.maker import Own
+from modgen.build.keys import hash_of, picture_facts
 from modgen.formats.vassal.buildfile import BUILD_FILE
 from modgen.vassal.ledger import LedgerError, read_rows, shown
 
@@ -91,7 +92,7 @@ def text_of(releases: Iterable[Release]) -> str:
     return out.getvalue()
 
 
-def described(data: str, texts: Mapping[str, bytes], drawings: Mapping[str, Iterable[Drawing]]) -> dict[str, str]:
+def described(data: str, texts: Mapping[str, bytes], drawings: Mapping[str, Iterable[Drawing | Own]]) -> dict[str, str]:
     """The content of a module as a hash for each of ``PARTS``, from its data hash, its entries that are no pictures, and its drawings
     by part."""
     groups: dict[str, dict[str, str]] = {part: {} for part in PARTS}
@@ -118,15 +119,15 @@ def _unpacked(save: bytes) -> str:
 _EMBEDDED = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=]*")
 
 
-def description(drawing: Drawing) -> str:
+def description(picture: Drawing | Own) -> str:
     """What a picture shows, as a hash: its drawing, without the textures in it, whose pixels follow the processor's rounding, and with
     the text of the code that makes them."""
-    textured = drawing.paper is not None or "data:image/png;base64," in drawing.svg
-    windows = [[*window.part, window.x, window.y] for window in drawing.windows]
-    under = None if drawing.under is None else list(drawing.under[1])
-    return hash_of(
-        _EMBEDDED.sub("", drawing.svg), drawing.width, drawing.height, drawing.paper, windows, under, _textures() if textured else None
-    )
+    if isinstance(picture, Own):
+        return hash_of(picture_facts(picture))
+    textured = picture.paper is not None or "data:image/png;base64," in picture.svg
+    under = None if picture.under is None else (b"", picture.under[1])
+    plain = replace(picture, svg=_EMBEDDED.sub("", picture.svg), under=under)
+    return hash_of(picture_facts(plain), _textures() if textured else None)
 
 
 def _textures() -> str:

@@ -21,6 +21,7 @@ def build(
     *,
     out: Path | None = None,
     overlay: Path | None = None,
+    art: Path | None = None,
     data: Path | None = None,
     allocate: bool = False,
     release: bool = False,
@@ -28,6 +29,8 @@ def build(
     progress: Progress = lambda *_: None,
 ) -> Report:
     """Build a game's VASSAL module into ``out`` (``build/<game>``); written beside, then renamed.
+
+    ``overlay`` holds corrections of the data, ``art`` pictures that replace drawn ones (see ``modgen.art.maker``).
 
     ``allocate`` gives new counters their permanent numbers, ``release`` writes down that people are given this version: both change
     files of the game. What was made before is taken from the folder ``.modgen-cache`` there, unless ``cached`` is False; the bytes are
@@ -37,7 +40,7 @@ def build(
     drawn, LedgerError for counters without a permanent number and for state that games under way would lose, BuildError when a number
     would move to another counter or a released version would get other content, FormatError when the file cannot be written.
     """
-    order = Order(out, overlay, data, allocate, release, cached)
+    order = Order(out, overlay, data, allocate, release, cached, art)
     return build_all([game], order, progress)[0]
 
 

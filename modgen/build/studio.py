@@ -15,6 +15,7 @@ from types import TracebackType
 from gamebox.workers import workers
 from modgen.art import png
 from modgen.art.drawing import Drawing, render_strip, render_whole
+from modgen.art.maker import Own, render_own
 from modgen.build.cache import Cache
 from modgen.build.keys import drawing_key
 
@@ -44,7 +45,7 @@ class Ordered:
     """File -> PNG of what was at hand."""
     keys: dict[str, str] = field(default_factory=dict)
     boards: list[_Board] = field(default_factory=list)
-    batches: list[tuple[Sequence[Drawing], Future[list[bytes]]]] = field(default_factory=list)
+    batches: list[tuple[Sequence[Drawing | Own], Future[list[bytes]]]] = field(default_factory=list)
     pixels: int = 0
     done: int = 0
 
@@ -72,9 +73,9 @@ class Studio:
             self._pool = self._stack.enter_context(workers(min(processors(), 16)))
         return self._pool
 
-    def begin(self, order: Ordered, drawings: Iterable[Drawing]) -> None:
+    def begin(self, order: Ordered, drawings: Iterable[Drawing | Own]) -> None:
         """Begin some pictures of a module."""
-        small: list[Drawing] = []
+        small: list[Drawing | Own] = []
         for drawing in drawings:
             order.pixels += drawing.width * drawing.height
             order.keys[drawing.file] = drawing_key(drawing)
@@ -82,7 +83,7 @@ class Studio:
             if known is not None:
                 order.ready[drawing.file] = known
                 order.done += drawing.width * drawing.height
-            elif drawing.strips:
+            elif isinstance(drawing, Drawing) and drawing.strips:
                 pool = self._workers()
                 strips = [pool.submit(render_strip, drawing, number) for number in range(len(drawing.strips))]
                 order.boards.append(_Board(drawing, strips))
@@ -116,19 +117,20 @@ class Studio:
         return images
 
 
-def _batches(drawings: Iterable[Drawing]) -> Iterator[list[Drawing]]:
-    batch: list[Drawing] = []
+def _batches(drawings: Iterable[Drawing | Own]) -> Iterator[list[Drawing | Own]]:
+    batch: list[Drawing | Own] = []
     text = 0
     for drawing in drawings:
-        if batch and (len(batch) == BATCH or text + len(drawing.svg) > BATCH_TEXT):
+        longer = len(drawing.svg) if isinstance(drawing, Drawing) else 0
+        if batch and (len(batch) == BATCH or text + longer > BATCH_TEXT):
             yield batch
             batch, text = [], 0
         batch.append(drawing)
-        text += len(drawing.svg)
+        text += longer
     if batch:
         yield batch
 
 
-def render_all(drawings: Sequence[Drawing]) -> list[bytes]:
-    """The pictures of several drawings, one after the other. Raises :class:`ArtError` when the renderer refuses one."""
-    return [render_whole(drawing) for drawing in drawings]
+def render_all(drawings: Sequence[Drawing | Own]) -> list[bytes]:
+    """Several pictures, one after the other. Raises :class:`ArtError` when the renderer refuses one or a maker's is damaged."""
+    return [render_own(drawing) if isinstance(drawing, Own) else render_whole(drawing) for drawing in drawings]

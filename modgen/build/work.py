@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from gamebox.load import BoxErrors, data_root, load_box, load_schema
-from modgen.build.cache import FOLDER, Cache
+from modgen.build.cache import FOLDER as CACHE
+from modgen.build.cache import Cache
 from modgen.build.keys import bytes_hash, hash_of, module_key
 from modgen.build.report import BuildError, Report
 from modgen.errors import ArtError
@@ -21,7 +23,8 @@ from modgen.vassal.ledger import Ledger, LedgerError, read_ledger
 if TYPE_CHECKING:
     from gamebox.model import Box
     from modgen.art.counters import Drawing as CounterDrawing
-    from modgen.art.drawing import Drawing
+    from modgen.art.maker import Art
+    from modgen.build.contents import Picture
     from modgen.build.releases import Release
     from modgen.build.studio import Ordered
     from modgen.build.studio import Studio
@@ -45,6 +48,12 @@ class Order:
     allocate: bool = False
     release: bool = False
     cached: bool = True
+    art: Path | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether something is laid over the game's own data or art."""
+        return self.overlay is not None or self.art is not None
 
 
 def sound(game: str, overlay: Path | None, data: Path | None) -> tuple[Box, Layout, list[CounterDrawing]]:
@@ -80,7 +89,9 @@ class _Made:
     before: Mapping[str, Any]
     slots: Slots
     counters: list[CounterDrawing]
-    drawings: dict[str, tuple[Drawing, ...]] = field(default_factory=dict)
+    art: Art
+    warnings: list[str] = field(default_factory=list)
+    pictures: dict[str, tuple[Picture, ...]] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
     pieces: Mapping[int, tuple[str, Piece]] = field(default_factory=dict)
     ordered: Ordered | None = None
@@ -116,7 +127,7 @@ class Work:
     @property
     def cache(self) -> Cache:
         """What was made before, kept beside the module."""
-        return Cache(self.target.parent / FOLDER if self.order.cached else None)
+        return Cache(self.target.parent / CACHE if self.order.cached else None)
 
     @property
     def made(self) -> _Made:
@@ -137,10 +148,11 @@ class Work:
         """Everything that can be refused before anything is drawn. When nothing has changed since the last build, that is the report."""
         if blocked := next((folder for folder in self.target.parents if folder.exists() and not folder.is_dir()), None):
             raise BuildError(f"{blocked.as_posix()}: is a file; a folder is expected, in which {self.target.name} is written")
-        self._key = module_key(self.folder, self.order.overlay) if self.order.cached else None
+        self._key = module_key(self.folder, self.order.overlay, self.order.art) if self.order.cached else None
         self.report = self._unchanged() if not self.order.release else None
         if self.report is not None:
             return
+        from modgen.art.maker import FOLDER, read_art
         from modgen.build import releases
         from modgen.build.contents import read_identity
         from modgen.check import LAYOUT_FILE, LEDGER_FILE
@@ -157,7 +169,8 @@ class Work:
         _refuse_moved(before, ledger)
         rows = frozen.read_frozen(self.folder / frozen.FILE)
         slots = make_slots(box, layout, ledger)
-        self._made = _Made(box, layout, ledger, allocated, rows, out, before, slots, drawn)
+        art = read_art(self.folder / FOLDER, self.order.art)
+        self._made = _Made(box, layout, ledger, allocated, rows, out, before, slots, drawn, art)
         if self.order.release:
             self._refuse_release()
 
@@ -186,8 +199,8 @@ class Work:
         from modgen.check import LAYOUT_FILE
 
         version = self.made.layout.version
-        if self.order.overlay is not None:
-            raise BuildError(f"{self.game}: a release is of the game's own data, without an overlay")
+        if self.order.changed:
+            raise BuildError(f"{self.game}: a release is of the game's own data and art, without an overlay or other pictures")
         if version.endswith(DRAFT):
             raise BuildError(
                 f"{self.game}/{LAYOUT_FILE}: version: {version} is still being worked on; take {DRAFT} away, then release "
@@ -210,7 +223,7 @@ class Work:
 
     def _keep(self, report: Report, sha256: str) -> None:
         # Files that were changed while they were read would be kept under the wrong name, and so would a ledger that was written.
-        if self._key is None or module_key(self.folder, self.order.overlay) != self._key:
+        if self._key is None or module_key(self.folder, self.order.overlay, self.order.art) != self._key:
             return
         values = {f.name: getattr(report, f.name) for f in fields(Report) if f.name not in ("file", "changed", "drawn")}
         self.cache.put(self._key, json.dumps({**values, "sha256": sha256}, sort_keys=True).encode())
@@ -225,24 +238,39 @@ class Work:
         made = self.made
         made.ordered = Ordered(self.cache)
 
-        def begin(part: str, drawings: Iterable[Drawing]) -> None:
+        def begin(part: str, pictures: Iterable[Picture]) -> None:
             assert made.ordered is not None
-            made.drawings[part] = tuple(drawings)
-            studio.begin(made.ordered, made.drawings[part])
+            made.pictures[part] = tuple(pictures)
+            studio.begin(made.ordered, made.pictures[part])
 
         # Whatever is begun is rendered while the rest is drawn and written.
-        begin("counters", (counter.picture for counter in made.counters))
-        begin("board", contents.board_drawings(made.box, made.layout))
-        begin("charts", contents.chart_drawings(made.box, made.layout))
+        begin("counters", contents.counter_pictures(made.counters, made.art))
+        begin("board", contents.board_pictures(made.box, made.layout, made.art))
+        begin("charts", contents.chart_pictures(made.box, made.layout, made.art))
         made.entries = self._texts()
-        begin("rest", contents.icon_drawings(made.entries[contents.FIRST[0]]))
-        made.parts = releases.described(made.box.data_hash, made.entries, made.drawings)
-        if made.layout.version.endswith(releases.DRAFT) or self.order.overlay is not None:
+        begin("rest", contents.icon_pictures(made.entries[contents.FIRST[0]], made.art))
+        self._look_at_pictures()
+        made.parts = releases.described(made.box.data_hash, made.entries, made.pictures)
+        if made.layout.version.endswith(releases.DRAFT) or self.order.changed:
             # Nobody may take it for the release of the number, and clients keep pictures by the version.
             made.layout = replace(made.layout, version=f"{made.layout.version}+{hash_of(made.parts)[:7]}")
             made.entries = self._texts()
         elif made.released is not None and (differs := made.released.differs(made.parts)):
             self._refuse_changed(made.released, differs)
+
+    def _look_at_pictures(self) -> None:
+        """Refuses names that some system cannot hold apart, a maker's pictures of nothing, and boards beyond any client's memory."""
+        from modgen.art import maker
+
+        made = self.made
+        pictures = [picture for part in made.pictures.values() for picture in part]
+        wrong = maker.unknown(made.art, (picture.file for picture in pictures))
+        wrong += _unsafe(self.game, [*made.entries, *(f"images/{picture.file}" for picture in pictures)])
+        boards = [(f"{self.game}: {p.file}", p.width, p.height) for p in made.pictures["board"]]
+        refused, warned = maker.boards_too_large(boards)
+        if wrong or refused:
+            raise ArtError("\n".join((*wrong, *refused)))
+        made.warnings += (*warned, *maker.coarse(p for p in pictures if isinstance(p, maker.Own)))
 
     def _texts(self) -> dict[str, bytes]:
         from modgen.build import contents
@@ -303,8 +331,8 @@ class Work:
             counters=len(made.slots.units) + len(made.slots.markers),
             allocated=made.allocated,
             changed=changed,
-            warnings=(),
-            pictures=sum(map(len, made.drawings.values())),
+            warnings=tuple(made.warnings),
+            pictures=sum(map(len, made.pictures.values())),
             drawn=made.ordered.drawn,
             released=made.released is not None or self.order.release,
         )
@@ -352,3 +380,19 @@ def _refuse_moved(before: Mapping[str, Any], ledger: Ledger) -> None:
             f"{ledger.path.name}: numbers have moved since the last build ({'; '.join(moved[:4])}): old saves would swap units. "
             "Put the file back as it was"
         )
+
+
+_SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*", re.ASCII)
+
+
+def _unsafe(game: str, names: Iterable[str]) -> list[str]:
+    """Names of entries that some system's zip programs or the client cannot hold apart, one line each."""
+    seen: dict[str, str] = {}
+    out = []
+    for name in names:
+        if not _SAFE.fullmatch(name):
+            out.append(f"{game}: {name!r} cannot be the name of a file in a module; allowed: letters a-z, digits, `.`, `-` and `_`")
+        twin = seen.setdefault(name.casefold(), name)
+        if twin != name:
+            out.append(f"{game}: {name} and {twin} differ only in capital letters; Windows and macOS take them for one file: rename one")
+    return out
