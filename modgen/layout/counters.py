@@ -329,7 +329,7 @@ def _kind(r: Reader) -> Kind:
         symbol=r.text("symbol", among=SYMBOLS),
         size=r.text("size", ""),
         label=r.text("label"),
-        band=r.text("band", ""),
+        band=r.colour("band", ""),
         printed=r.flag("printed"),
         design=r.text("design", "unit"),
     )
@@ -411,18 +411,23 @@ def _markers(r: Reader, box: Box) -> Iterator[Marker]:
     table, where = r.text("rows", ""), r.where("where")
     counted = r.text("count", "") if table and isinstance(r.data.get("count"), str) else ""
     r.end()
+    texts = [made.id, made.name, counted, *(t for f in faces for t in (f.name, f.text, f.note))]
     if not table:
         if isinstance(r.data.get("count"), str):
             r.fault("count", "is a text; a whole number, or with rows a column in braces")
+        if braced := next((text for text in texts if "{" in text or "}" in text), None):
+            r.fault("rows", f"is missing, and {braced!r} has braces; rows names the table whose columns stand in them")
         yield made
         return
     if table not in box.tables:
         r.fault("rows", f"{table!r} is no table of the game; there are {', '.join(box.tables)}")
         return
-    texts = [made.id, made.name, counted, *(t for f in faces for t in (f.name, f.text, f.note))]
     columns = box[table].columns
     if unknown := sorted({name for text in texts for name in fields(text)} - set(columns)):
         r.fault("rows", f"{unknown[0]!r} is no column of {table}; there are {', '.join(columns)}")
+        return
+    if broken := next((text for text in texts if {"{", "}"} & set(_FIELD.sub("", text))), None):
+        r.fault("rows", f"{broken!r} has a brace without its other half")
         return
     rows = [row for row in box[table] if where(row)]
     if not rows:
@@ -474,9 +479,11 @@ def check_counters(counters: CounterLayout, against: Against) -> None:
             tests += [(f"{place} ring", where) for _, where in face.rings]
             against.known(f"{place} ring", (column for column, _ in face.rings), columns, "column of the pieces")
             for key, slot in face.slots.items():
+                _check_braces(f"{place} {key}", slot.text, against)
                 for name in fields(slot.text):
                     _check_field(f"{place} {key}", name, columns, against)
     for kind in counters.kinds:
+        _check_braces("[[kind]] size", kind.size, against)
         against.known("[[kind]] size", fields(kind.size), columns, "column of the pieces")
     for place, where in tests:
         against.known(place, (column for column, _ in where.tests), columns, "column of the pieces")
@@ -536,6 +543,12 @@ def marker_stem(marker: str) -> str:
 def face_file(name: str, face: str) -> str:
     """The picture of a face; the front's carries the name alone."""
     return f"{name}.png" if face == FRONT else f"{name}-{face}.png"
+
+
+def _check_braces(place: str, template: str, against: Against) -> None:
+    """A brace that is not closed would be shown as it is."""
+    if {"{", "}"} & set(_FIELD.sub("", template)):
+        against.fault(f"{place}: {template!r} has a brace without its other half")
 
 
 def _check_field(place: str, name: str, columns: set[str], against: Against) -> None:

@@ -244,6 +244,9 @@ height = 80
         ('where = { combat = "4" }', 'where = { kombat = "4" }', r"badge: 'kombat' is no column of the pieces"),
         ('[[kind]]\nwhere = { side = "red" }', '[[kind]]\nwhere = { sid = "red" }', r"\[\[kind\]\] where: 'sid' is no column"),
         ('label = "Infantry"', 'label = "Infantry"\ndesign = "leader"', r"\[\[kind\]\] design: 'leader' is no design of a \[\[face\]\]"),
+        ('size = "XX"', 'size = "XX"\nband = "red"', r"\[\[kind\]\] 1 band: 'red' is not allowed; a colour like #a0b0c0"),
+        ('size = "XX"', 'size = "{XX"', r"\[\[kind\]\] size: '\{XX' has a brace without its other half"),
+        ('name = "{name}"\nfactors = "{move}"', 'name = "name}"', r"\[\[face\]\] 'half' of .* name: 'name\}' has a brace without"),
         ('size = "XX"', 'size = "{sice}"', r"\[\[kind\]\] size: 'sice' is no column of the pieces"),
         ('symbol = "infantry"\n', 'symbol = "infantry"\nwhere = { side = "none" }\n', r"no kind fits bl-1; the last one may have no test"),
         ('id = "half"', 'id = "front"', r"\[\[face\]\] of design 'unit': 'front' is here twice"),
@@ -255,6 +258,8 @@ height = 80
         ("size = 52", "size = 52\nlimits = { contrast = 3 }", r"\[limits\] contrast: no such setting; there are distance, factors"),
         ('group = "Markers"', 'group = "Markers"\ncount = "{die}"', r"\[\[marker\]\] 1 count: is a text; a whole number, or with rows"),
         ('group = "Markers"', 'group = "Markers"\nrows = "result"', r"\[\[marker\]\] 1 rows: 'result' is no table of the game; there are"),
+        ('name = "Flag"', 'name = "{die}"', r"\[\[marker\]\] 1 rows: is missing, and '\{die\}' has braces; rows names the table"),
+        ('name = "Flag"', 'rows = "results"\nname = "{die"', r"\[\[marker\]\] 1 rows: '\{die' has a brace without its other half"),
         ('name = "Flag"', 'rows = "results"\nname = "{od}"', r"\[\[marker\]\] 1 rows: 'od' is no column of results; there are odds"),
         ('name = "Flag"', 'rows = "results"\nwhere = { die = "9" }\nname = "Flag"', r"\[\[marker\]\] 1 where: no row of results passes"),
     ],
@@ -313,6 +318,17 @@ def test_every_symbol_and_every_style_is_drawn_and_no_two_look_alike() -> None:
         picture = render_whole(counters._done("x.png", drawn, 104, 104).picture)
         assert seen.setdefault(picture, style) == style
         assert drawn.prints, style
+
+
+def test_a_marker_of_another_shape_holds_its_picture_in_the_middle() -> None:
+    item = MarkerFace("front", "x", "control", "#305080", "#ffffff", "A", "")
+    wide = marks.draw_marker(item, "marker x", 208, 104)
+    image = Image.open(io.BytesIO(render_whole(counters._done("x.png", wide, 208, 104).picture)))
+    box = image.getchannel("A").getbbox()
+    assert box is not None and abs((box[0] + box[2]) / 2 - 104) <= 1 and box[2] - box[0] < 104
+    card = marks.draw_marker(replace(item, style="card"), "marker x", 208, 104)
+    full = Image.open(io.BytesIO(render_whole(counters._done("x.png", card, 208, 104).picture)))
+    assert full.getchannel("A").getbbox() == (0, 0, 208, 104)
 
 
 def test_symbols_stay_in_their_box() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from modgen.art import symbols
@@ -15,6 +16,7 @@ from modgen.art.svg import num, points
 from modgen.layout.counters import MarkerFace
 
 HALF = UNIT / 2
+_ANY_SHAPE = frozenset(("card", "card-back", "text"))
 _RED, _GOLD = "#c8301f", "#ffd34d"
 Draw = Callable[[Pen, MarkerFace], None]
 
@@ -25,7 +27,16 @@ def draw_marker(face: MarkerFace, where: str, w: float = UNIT, h: float = UNIT) 
     Raises :class:`ArtError` when a word has no glyph.
     """
     pen = Pen(where, w, h)
-    STYLES[face.style](pen, face)
+    if face.style in _ANY_SHAPE or (w, h) == (UNIT, UNIT):
+        STYLES[face.style](pen, face)
+        return pen
+    # The others are square: as large as they fit, in the middle.
+    square = Pen(where)
+    STYLES[face.style](square, face)
+    k = min(w, h) / UNIT
+    corner = f"translate({num((w - UNIT * k) / 2)} {num((h - UNIT * k) / 2)}) scale({k:.4f})"
+    pen.add(f'<g transform="{corner}">{"".join(square.parts)}</g>')
+    pen.prints += [replace(p, height=p.height * k) for p in square.prints]
     return pen
 
 
