@@ -215,13 +215,13 @@ PART = '[[chart.part]]\ntable = "crt"\ncolumns = [{ show = "'
 @pytest.mark.parametrize(
     ("page", "said"),
     [
-        ('id = "X"', r"\[\[chart\]\] 4 id: 'X' is not allowed; small letters"),
+        ('id = "X"', r"\[\[chart\]\] 6 id: 'X' is not allowed; small letters"),
         ('id = "crt"', r"\[\[chart\]\] id: 'crt' is here twice"),
         (PART.replace("crt", "crtt") + 'x" }]', "'crtt' is no table of the game"),
         (PART + '{dei}" }]', "'dei' is no column of crt; there are die"),
         (PART + '{die:label2}" }]', "'label2' is no form; there are label"),
         (PART + '{die:turns.dat}" }]', "'turns.dat' is no form; there are label"),
-        (PART.replace("show", "sho") + 'x" }]', r"\[\[chart\]\] 4 \[\[part\]\] 1 \[\[columns\]\] 1 sho"),
+        (PART.replace("show", "sho") + 'x" }]', r"\[\[chart\]\] 6 \[\[part\]\] 1 \[\[columns\]\] 1 sho"),
         ('[[chart.part]]\ntable = "crt"', r"\[\[part\]\] 1 columns: is missing"),
         (PART + 'x" }]\nacross = "die"\ncell = { show = "y" }', "rows: is missing"),
     ],
