@@ -7,7 +7,8 @@ capital letters, and its fields. The verbs of version 1:
     TGT|piece|place    this piece is attacked
     CLR|piece          a declaration about this piece is taken back; ``*`` clears all
     PH|turn|phase      the turn and phase that begin
-    RES|...            the result of a combat, in the module's words
+    RES|result|...     the result of a combat, in the module's words; what follows is how it came about: the column, the die, the
+                       strengths of attack and defence, the hexes attacked, columns moved by hand
     SUP|piece|place    a marker of supply is placed under this piece
     GRP|group          the group of units that the marker serves
 

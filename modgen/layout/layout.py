@@ -17,6 +17,7 @@ from modgen.layout.cards import Cards, check_cards, read_cards
 from modgen.layout.charts import ChartPage, check_charts, read_charts
 from modgen.layout.counters import CounterLayout, check_counters, read_counters
 from modgen.layout.displays import Display, check_displays, drawn, read_displays
+from modgen.layout.odds import Odds, check_odds, read_odds
 from modgen.layout.play import PlayLayout, check_play, read_play
 from modgen.layout.reading import Against, LayoutErrors, Reader
 
@@ -41,6 +42,8 @@ class Layout:
     displays: tuple[Display, ...]
     cards: Cards | None
     """The window in which areas are set up from."""
+    odds: Odds | None
+    """The odds help, if there is any."""
 
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
@@ -81,6 +84,7 @@ def read_layout(path: Path, box: Box) -> Layout:
         charts=read_charts(top),
         displays=read_displays(top),
         cards=read_cards(top),
+        odds=read_odds(top),
     )
     top.end()
     against = Against(box, errors, file)
@@ -91,6 +95,7 @@ def read_layout(path: Path, box: Box) -> Layout:
     check_charts(layout.charts, against)
     check_cards(layout.cards, (hold.region for hold in layout.board.holds), against)
     check_play(layout.play, layout.board, layout.displays, layout.counters, against)
+    check_odds(layout.odds, ((die.name, die.dice) for die in layout.play.dice), (m.id for m in layout.counters.markers), against)
     if errors:
         raise LayoutErrors(errors)
     return layout

@@ -10,6 +10,7 @@ from modgen.layout.play import Setup
 from modgen.vassal import prototypes, tracker
 from modgen.vassal.abilities.part import Entry
 from modgen.vassal.names import key_words
+from modgen.vassal.odds import aid
 
 FILE, RULES = "help/player-aid.html", "help/rules.html"
 PAGES = {"Player aid": FILE, "Rules index": RULES}
@@ -91,6 +92,8 @@ def page(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -
     who = ", ".join(s.tab for s in layout.play.sides)
     paragraphs = "".join(f"<p>{_safe(text)}</p>" for text in layout.play.help)
     dice = " ".join(f"<b>{_safe(die.name)}</b>: {_safe(die.tooltip)}." for die in layout.play.dice)
+    counted = "".join(f"<p>{_safe(text)}</p>" for text in aid.paragraphs(box, layout))
+    odds = f"<h2>Odds</h2>{counted}" if counted else ""
     turns = "".join(f"<h3>{_safe(s.name)}</h3><ol>{_order(layout, box, s)}</ol>" for s in layout.play.setups)
     return (
         f"<html><body><h1>{_safe(layout.title)}</h1><p>Module {_safe(layout.version)}, data {box.data_hash[:12]}. Units: {_safe(who)}.</p>"
@@ -99,7 +102,7 @@ def page(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -
         "<h2>Play</h2><p><b>Next phase</b> in the toolbar advances the turn, clears all marks and tells the log which phase begins. "
         f"{dice} <b>Clear declarations</b> takes all marks of attack and target off. "
         "No declaration is required of anybody: it only makes a later check of the log surer.</p>"
-        f"{paragraphs}<h2>The phases of a turn</h2>{turns}{charts_html}</body></html>\n"
+        f"{paragraphs}{odds}<h2>The phases of a turn</h2>{turns}{charts_html}</body></html>\n"
     )
 
 

@@ -16,6 +16,7 @@ from modgen.vassal.abilities import replacing
 from modgen.vassal.classes import B, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
+from modgen.vassal.odds import toolbar
 from modgen.vassal.slots import Slots
 
 ABOUT_FILE = "about.png"
@@ -49,6 +50,7 @@ def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
         *replacing.properties(layout.play.prototypes),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
+        *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),
     ]
 
 
@@ -92,6 +94,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     root.add(M + "Chatter")
     root.add(M + "KeyNamer")
     buttons.buttons(root, box, layout, ledger)
+    toolbar.buttons(root, box, layout)
     windows.windows(root, box, layout)
     for setup in layout.play.setups:
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
@@ -105,6 +108,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
 
 def _properties(box: Box, layout: Layout) -> Element:
     out = element(M + "properties.GlobalProperties")
+    changers = _changers(box, layout)
     for name, value in properties(box, layout):
         made = out.add(
             M + "properties.GlobalProperty",
@@ -116,26 +120,27 @@ def _properties(box: Box, layout: Layout) -> Element:
             max="null",
             wrap=False,
         )
-        for key, expression in _changers(name):
+        for key, value in changers.get(name, ()):
             made.add(
                 M + "properties.ChangePropertyButton",
                 text="",
                 tooltip="",
                 icon="",
                 hotkey=command(key),
-                propChanger=idioms.setting(expression),
+                propChanger=idioms.setting(value),
                 reportFormat="",
             )
     return out
 
 
-def _changers(name: str) -> list[tuple[str, str]]:
-    """Buttons without a face: they only listen for their key."""
-    if name == names.TALK_NUMBER:
-        return [("moduleBump", "{" + names.TALK_NUMBER + "+1}")]
-    if name == names.TALK:
-        return [("talkPhase", idioms.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", idioms.talk("CLR", '"*"'))]
-    return []
+def _changers(box: Box, layout: Layout) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Property -> (command, value or expression) of its buttons without a face, which only listen for their key."""
+    talks = (("talkPhase", idioms.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", idioms.talk("CLR", '"*"')))
+    return {
+        names.TALK_NUMBER: (("moduleBump", "{" + names.TALK_NUMBER + "+1}"),),
+        names.TALK: (*talks, *toolbar.talks(layout.odds)),
+        **{figure.name: figure.changers for figure in toolbar.figures(box, layout)},
+    }
 
 
 def _prototypes(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:

@@ -24,7 +24,7 @@ NOTE = "Note"
 """What is shown with a piece under the mouse."""
 SAYS = "Says"
 """What a card does, in words."""
-NO_WORD, ATTACKS, ATTACKED = "none", "attacks", "is attacked"
+NO_WORD, ATTACKS, ATTACKED, FOUGHT, WAS_FOUGHT = "none", "attacks", "is attacked", "has attacked", "was attacked"
 UNIT_LAYER, MARKER_LAYER = "Unit", "Marker"
 
 DELETE = "127,0"

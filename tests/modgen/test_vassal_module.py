@@ -25,6 +25,8 @@ from .looking import HERE, changers, evaluate
 
 def test_table_talk_is_what_the_reader_expects(built: Built) -> None:
     values = {"TalkN": "7", "UnitId": "su-1-balt", "LocationName": "0309", "GameTurn": "3", "Phase": "Soviet Combat Phase"}
+    values |= {"OddsOutcome": "DR", "OddsName": "2:1", "OddsAttack": "9", "OddsDefence": "4", "OddsTargets": ";0310;", "OddsOverride": "0"}
+    values |= {"d6_result": "3"}
     said = []
     for prototype in built.module.prototypes.values():
         for trait in prototype.traits:
@@ -34,6 +36,7 @@ def test_table_talk_is_what_the_reader_expects(built: Built) -> None:
     said += [evaluate(sequence.decode(b.get("propChanger"), ",")[1], values) for b in talk.children]
     read = {tabletalk.decode(line).verb: tabletalk.decode(line) for line in said}
     assert read["ATT"].fields == ("su-1-balt", "0309") and read["TGT"].fields == ("su-1-balt", "0309")
+    assert read["RES"].fields == ("DR", "2:1", "3", "9", "4", ";0310;", "0")
     assert read["PH"].fields == ("3", "Soviet Combat Phase")
     assert {tabletalk.decode(line).fields for line in said if "|CLR|" in line} == {("su-1-balt",), ("*",)}
     assert all(tabletalk.encode(tabletalk.decode(line)) == line for line in said)

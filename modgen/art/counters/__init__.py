@@ -22,12 +22,16 @@ from modgen.layout.layout import Layout
 SCALE = 2
 """Pixels drawn for one pixel shown."""
 ATTACK, TARGET, MOVED = "mark-attack.png", "mark-target.png", "mark-moved.png"
+FOUGHT, WAS_FOUGHT = "mark-attack-over.png", "mark-target-over.png"
+"""Marks of attacks that are resolved; only where odds are counted."""
 
 __all__ = (
     "ATTACK",
+    "FOUGHT",
     "MOVED",
     "SCALE",
     "TARGET",
+    "WAS_FOUGHT",
     "Drawing",
     "Print",
     "Role",
@@ -140,6 +144,7 @@ def drawings(box: Box, layout: Layout) -> list[Drawing]:
         (ATTACK, marks.attack_mark, 44),
         (TARGET, marks.target_mark, 44),
         (MOVED, marks.moved_mark, 18),
+        *(((FOUGHT, marks.attacked_mark, 44), (WAS_FOUGHT, marks.targeted_mark, 44)) if layout.odds is not None else ()),
     )
     for file, draw, size in small:
         pen = Pen(file.removesuffix(".png"), size, size)

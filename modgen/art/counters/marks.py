@@ -552,22 +552,32 @@ STYLES: Mapping[str, Draw] = MappingProxyType(
 # --- marks laid over a unit
 
 
-def attack_mark(pen: Pen) -> None:
+def attack_mark(pen: Pen, fill: str = "#c9150f") -> None:
     """A unit declared to attack."""
     half = pen.w / 2
-    pen.circle(half, half, half - 2, "#c9150f", "#ffffff", 3)
+    pen.circle(half, half, half - 2, fill, "#ffffff", 3)
     low, high, wide = pen.w * 0.22, pen.w * 0.78, pen.w * 0.2
     shape = [(wide, half - 4), (half, half - 4), (half, low), (pen.w * 0.82, half), (half, high), (half, half + 4), (wide, half + 4)]
     _poly(pen, shape, "#ffffff")
-    pen.sign("arrow", "#ffffff", "#c9150f")
+    pen.sign("arrow", "#ffffff", fill)
 
 
-def target_mark(pen: Pen) -> None:
+def target_mark(pen: Pen, fill: str = "#ffd400") -> None:
     """A unit declared a target."""
     half = pen.w / 2
-    pen.circle(half, half, half - 2, "#ffd400", "#1a1a1a", 3)
+    pen.circle(half, half, half - 2, fill, "#1a1a1a", 3)
     pen.add(symbols.target(half, half, half - 5, "#1a1a1a"))
-    pen.sign("target", "#1a1a1a", "#ffd400")
+    pen.sign("target", "#1a1a1a", fill)
+
+
+def attacked_mark(pen: Pen) -> None:
+    """A unit whose attack is resolved."""
+    attack_mark(pen, "#6d675e")
+
+
+def targeted_mark(pen: Pen) -> None:
+    """A unit that was attacked."""
+    target_mark(pen, "#cbc5b8")
 
 
 def moved_mark(pen: Pen) -> None:

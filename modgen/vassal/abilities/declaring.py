@@ -7,6 +7,7 @@ from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
 from modgen.vassal.idioms import dynamic, module_property, pictures, quoted, report, talk, trigger
 from modgen.vassal.names import KEYS, command
+from modgen.vassal.odds.targets import targets
 
 TALK_FIELDS = {"piece": names.UNIT, "place": "LocationName"}
 
@@ -17,10 +18,16 @@ def bump() -> tuple[str, str]:
 
 
 def declare(bench: Bench) -> Part:
-    """Attack and target: a mark on the piece, a line of table talk, a chat line. Each can be made again."""
+    """Attack and target: a mark on the piece, a line of table talk, a chat line. Each can be made again.
+
+    Where odds are counted, targets are listed by their hex, and marks tell of attacks that are resolved."""
     here = "LocationName"
     corner = -(bench.size // 2 - 9)
-    marked = [f"{names.DECLARED}=={quoted(word)}" for word in (names.ATTACKS, names.ATTACKED)]
+    odds = bench.layout.odds is not None
+    marks = {names.ATTACKS: counters.ATTACK, names.ATTACKED: counters.TARGET}
+    marks |= {names.FOUGHT: counters.FOUGHT, names.WAS_FOUGHT: counters.WAS_FOUGHT} if odds else {}
+    marked = {word: f"{names.DECLARED}=={quoted(word)}" for word in marks}
+    over = (command("fought"), "{" + f"{marked[names.ATTACKS]} ? {quoted(names.FOUGHT)} : {quoted(names.WAS_FOUGHT)}" + "}")
     return Part(
         says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"),),
         menus=(
@@ -40,17 +47,19 @@ def declare(bench: Bench) -> Part:
                 (command("talkTarget"), talk("TGT", names.UNIT, here)),
                 (command("talkClear"), talk("CLR", names.UNIT)),
             ),
+            *((targets(),) if odds else ()),
             dynamic(
                 names.DECLARED,
                 names.NO_WORD,
                 (command("markAttack"), names.ATTACKS),
                 (command("markTarget"), names.ATTACKED),
+                *((over,) if odds else ()),
                 *((command(c), names.NO_WORD) for c in ("unmark", "clear", "clearDecl")),
             ),
             pictures(
                 "DeclMark",
-                ("", counters.ATTACK, counters.TARGET),
-                follow="{" + f"{marked[0]} ? 2 : {marked[1]} ? 3 : 1" + "}",
+                ("", *marks.values()),
+                follow="{" + "".join(f"{test} ? {level} : " for level, test in enumerate(marked.values(), 2)) + "1}",
                 x=corner,
                 y=corner,
             ),
@@ -60,7 +69,7 @@ def declare(bench: Bench) -> Part:
             Entry(KEYS["target"], "Declare target", "marks the unit as attacked"),
             Entry(KEYS["clear"], "Clear declaration", "takes the mark off again"),
         ),
-        clears=tuple(marked),
+        clears=tuple(marked.values()),
     )
 
 

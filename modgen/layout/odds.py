@@ -1,0 +1,195 @@
+"""The odds help of a module: how strong the sides of a combat are, what ground does, which column of the chart that is. ``[odds]``.
+
+``ratio``: attack to defence, rounded in the defender's favour. What ground does either multiplies the defence of its hex (several
+effects: one, and one less than each of them) or shifts the column. The chart's columns are called ``1:2``, ``1:1``, ``2:1`` without a gap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamebox.model import Box
+from modgen.layout.reading import Against, Reader, Where, each
+
+KINDS = ("ratio",)
+EFFECTS = ("multiply", "shift")
+LOW = ("ladder", "flat")
+RATIO = re.compile(r"1:([1-9]\d*)|([1-9]\d*):1")
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A column of pieces, and the one that counts while the second face is up; empty where no face changes it."""
+
+    column: str
+    reduced: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What of a hex counts: rows of a table that stand for hexes, their kind being a row of the terrain table."""
+
+    table: str
+    hex: str
+    kind: str
+    where: Where
+    sides: tuple[str, ...]
+    """It counts only while pieces of these sides lie there; for all if there are none."""
+    unless: str
+    """The marker that takes it away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hexsides:
+    """Hexsides that count if every attacker attacks over one of them."""
+
+    table: str
+    kind: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The table of results: which of its columns has the odds, which the roll, which the result."""
+
+    table: str
+    column: str
+    roll: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The whole section."""
+
+    kind: str
+    die: str
+    attack: Strength
+    defence: Strength
+    chart: Chart
+    terrain: str
+    effect: str
+    """The column of the terrain table with what a kind does."""
+    effects: str
+    grounds: tuple[Ground, ...]
+    hexsides: tuple[Hexsides, ...]
+    targets: int
+    """How many hexes one attack may have."""
+    low: str
+    """Below 1:1: each step a column lower (``ladder``), or all of it the one column below 1:1 (``flat``)."""
+    assumes: tuple[str, ...]
+    """What the help takes for granted, said with every count."""
+
+
+def read_odds(top: Reader) -> Odds | None:
+    """The section; None for a file without."""
+    if "odds" not in top.data:
+        return None
+    r = top.table("odds")
+    out = Odds(
+        kind=r.text("kind", among=KINDS),
+        die=r.text("die"),
+        attack=_strength(r, "attack"),
+        defence=_strength(r, "defence"),
+        chart=_chart(r.table("chart")),
+        terrain=r.text("terrain", "terrain"),
+        effect=r.text("effect"),
+        effects=r.text("effects", among=EFFECTS),
+        grounds=each(
+            r.listed("ground"),
+            lambda g: Ground(
+                g.text("table"), g.text("hex", "hex"), g.text("kind"), g.where("where"), g.texts("sides", ()), g.text("unless", "")
+            ),
+        ),
+        hexsides=each(r.listed("hexside"), lambda s: Hexsides(s.text("table"), s.text("kind"), s.where("where"))),
+        targets=r.int("targets", 1, 1, 5),
+        low=r.text("low", "ladder", LOW),
+        assumes=r.texts("assumes", ()),
+    )
+    r.end()
+    return out
+
+
+def _strength(r: Reader, key: str) -> Strength:
+    return Strength(r.text(key), r.text(f"{key}_reduced", ""))
+
+
+def _chart(r: Reader) -> Chart:
+    out = Chart(r.text("table"), r.text("column"), r.text("roll"), r.text("result"))
+    r.end()
+    return out
+
+
+def columns(box: Box, chart: Chart) -> tuple[str, ...]:
+    """The columns of a ratio chart, the lowest first."""
+    found = dict.fromkeys(row.text(chart.column) for row in box[chart.table])
+    return tuple(sorted((c for c in found if RATIO.fullmatch(c)), key=step))
+
+
+def step(ratio: str) -> int:
+    """How far a ratio stands from 1:1: 3:1 is 2, 1:3 is -2. ValueError for a text that is none."""
+    found = RATIO.fullmatch(ratio)
+    if found is None:
+        raise ValueError(f"{ratio!r} is no ratio; allowed: 1:N and N:1")
+    return 1 - int(found[1]) if found[1] else int(found[2]) - 1
+
+
+def rolls(box: Box, chart: Chart) -> tuple[int, ...]:
+    """The rolls of a chart in order."""
+    return tuple(sorted({row.int(chart.roll) for row in box[chart.table]}))
+
+
+def check_odds(odds: Odds | None, dice: Iterable[tuple[str, int]], markers: Iterable[str], against: Against) -> None:
+    """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice."""
+    if odds is None:
+        return
+    a, place = against, "[odds]"
+    marked = tuple(markers)
+    before = len(a.errors)
+    a.known(f"{place} die", (odds.die,), (name for name, number in dice if number == 1), "[[die]] of this file with one die")
+    # A name that several tables share may stand for a piece of any of them.
+    pieces = {c for piece in a.box.pieces for c in piece.row.values}
+    named = [s for s in (odds.attack, odds.defence) if s.column]
+    a.known(f"{place} strengths", (c for s in named for c in (s.column, s.reduced) if c), pieces, "column of pieces")
+    tables = [odds.chart.table, odds.terrain, *(g.table for g in odds.grounds), *(s.table for s in odds.hexsides)]
+    a.known(f"{place} table", tables, a.box.tables, "table of the game")
+    if len(a.errors) > before:
+        return
+    _columns(f"{place} chart", odds.chart.table, (odds.chart.column, odds.chart.roll, odds.chart.result), a)
+    _columns(f"{place} effect", odds.terrain, (odds.effect,), a)
+    for ground in odds.grounds:
+        _columns(f"{place} ground", ground.table, (ground.hex, ground.kind, *(c for c, _ in ground.where.tests)), a)
+        a.known(f"{place} ground sides", ground.sides, {p.side for p in a.box.pieces}, "side with pieces")
+        a.known(f"{place} ground unless", [ground.unless] if ground.unless else [], marked, "marker of this file")
+    for sides in odds.hexsides:
+        _columns(f"{place} hexside", sides.table, ("hex_a", "hex_b", sides.kind, *(c for c, _ in sides.where.tests)), a)
+    if len(a.errors) > before:
+        return
+    kinds = {row.text(g.kind) for g in odds.grounds for row in a.box[g.table] if g.where(row)}
+    kinds |= {row.text(s.kind) for s in odds.hexsides for row in a.box[s.table] if s.where(row)}
+    a.known(f"{place} kind", sorted(kinds), a.keys(odds.terrain), f"kind of {odds.terrain}")
+    _check_chart(odds.chart, a)
+
+
+def _columns(place: str, table: str, wanted: Iterable[str], a: Against) -> None:
+    a.known(f"{place} {table}", wanted, a.box[table].columns, f"column of {table}")
+
+
+def _check_chart(chart: Chart, a: Against) -> None:
+    box, place = a.box, f"[odds.chart] {chart.table}"
+    named = {row.text(chart.column) for row in box[chart.table]}
+    wrong = sorted(c for c in named if not RATIO.fullmatch(c))
+    if wrong:
+        a.fault(f"{place}: the column {wrong[0]!r} is no ratio; allowed: 1:N and N:1")
+        return
+    steps, rolled = [step(c) for c in columns(box, chart)], rolls(box, chart)
+    if steps != list(range(steps[0], steps[-1] + 1)) or not steps[0] <= 0 <= steps[-1]:
+        a.fault(f"{place}: the columns are {', '.join(columns(box, chart))}; allowed: without a gap, 1:1 among them")
+    cells = {(row.text(chart.column), row.int(chart.roll)): row.text(chart.result) for row in box[chart.table]}
+    missing = [(c, n) for c in columns(box, chart) for n in rolled if not cells.get((c, n))]
+    if missing or list(rolled) != list(range(rolled[0], rolled[-1] + 1)):
+        a.fault(f"{place}: has no result for {missing[0] if missing else 'a roll between others'}; allowed: one for every column and roll")
+    if any(" " in cell or set(cell) & set("\"'$\\|{}") for cell in cells.values()):
+        a.fault(f"{place}: results may hold no blank and none of \"'$\\|{{}}, which the client reads")

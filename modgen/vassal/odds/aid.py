@@ -1,0 +1,47 @@
+"""What the player aid says of odds help: what it counts, what it takes for granted, how to overrule it."""
+
+from __future__ import annotations
+
+from gamebox.model import Box
+from modgen.layout.layout import Layout
+from modgen.layout.odds import Odds, columns
+from modgen.vassal.names import KEYS, key_words
+
+
+def paragraphs(box: Box, layout: Layout) -> list[str]:
+    """Plain text, a paragraph each; none for a module without odds help."""
+    odds = layout.odds
+    if odds is None:
+        return []
+    return [*_ratio(box, layout, odds), *_common(odds)]
+
+
+def _common(odds: Odds) -> list[str]:
+    out = [
+        "Column +1 and Column -1 move the column of the next combat by hand, for all that the help does not know; Column as counted takes "
+        "that back. A combat that is resolved, the next phase and Clear declarations take it back too.",
+        "Resolve also turns the marks of the combat grey, so that the next one begins with its own declarations. Nothing of this is "
+        f"required: declare nothing and roll {odds.die}, and the log is judged the same.",
+    ]
+    if odds.assumes:
+        out.append(f"It takes for granted: {'; '.join(odds.assumes)}. It does not ask whether an attack is allowed.")
+    return out
+
+
+def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:
+    named = columns(box, odds.chart)
+    keys = f"Declare attack ({key_words(KEYS['attack'])}) and Declare target ({key_words(KEYS['target'])})"
+    hexes = "in the hex attacked" if odds.targets == 1 else f"in each hex attacked, {odds.targets} at most (more are counted by hand)"
+    ground = "multiplies its defence: twice for one effect, and once more for each further one" if odds.effects == "multiply" else (
+        "shifts the column to the left, one effect after the other"
+    )
+    gone = {g.unless for g in odds.grounds if g.unless}
+    marked = " and ".join(f"the marker {m.name}" for m in layout.counters.markers if m.id in gone)
+    return [
+        f"Odds counts the attack that is declared: {keys} on one unit {hexes}. It says both strengths, what counts in each hex, the odds "
+        f"and the column. Resolve counts it too, rolls {odds.die}, and says and notes the result.",
+        f"Attackers are all units with the mark, defenders all units in the hexes. What lies in a hex {ground}. Hexsides count only if "
+        "every attacker attacks that hex over one." + (f" {marked[:1].upper()}{marked[1:]} is looked for in the hex." if marked else ""),
+        f"The odds are rounded in the defender's favour. Better than {named[-1]} is {named[-1]}; the chart has nothing below {named[0]}: "
+        "then there is no attack, whatever the die says.",
+    ]

@@ -1,0 +1,24 @@
+"""What pieces add to odds help: the hex of a declared target."""
+
+from __future__ import annotations
+
+from modgen.vassal import names
+from modgen.vassal.idioms import Trait, module_property
+from modgen.vassal.names import command
+from modgen.vassal.odds.figure import declared, match
+
+TARGETS, SHIFT = "OddsTargets", "OddsOverride"
+"""Module properties: the hexes of declared targets (``;0309;0310;``), and what players add to the column themselves."""
+
+
+def targets() -> Trait:
+    """A declared target adds its hex to those attacked, once; when the last declaration in the hex is taken back, it goes again.
+
+    It must stand outside of the property that holds the declaration, which it reads as it was before."""
+    hexes, here = TARGETS, '";"+LocationName+";"'
+    alone = f"CountLocation({match(declared(names.ATTACKED))})<2"
+    return module_property(
+        hexes,
+        (command("markTarget"), "{" + f'{hexes}.contains({here}) ? {hexes} : {hexes}+LocationName+";"' + "}"),
+        (command("unmark"), "{" + f'{declared(names.ATTACKED)} && {alone} ? {hexes}.replace({here}, ";") : {hexes}' + "}"),
+    )
