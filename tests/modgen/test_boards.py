@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -18,8 +19,10 @@ from modgen.art.drawing import part_of
 from modgen.art.labels import TextBox
 from modgen.art.svg import render
 from modgen.check import LAYOUT_FILE
+from modgen.errors import ArtError
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout, read_layout
+from modgen.layout.reading import LayoutErrors
 from modgen.vassal import grids
 
 from .test_grid import Namer
@@ -217,3 +220,63 @@ def test_a_map_of_two_sheets_says_which_is_which() -> None:
     assert sheet.centre("B0101")[0] + sheet.across == sheet.centre("A0121")[0] == sheet.centre("A0120")[0] - sheet.across
     assert sheet.centre("B0101")[1] == sheet.centre("A0121")[1]
     assert sheet.centre("A0201")[0] == sheet.centre("A0101")[0] - sheet.across // 2
+
+
+def told(game: str, tmp_path: Path, old: str, new: str) -> str:
+    """The faults of a game's layout with one place of it changed."""
+    text = (data_root() / game / LAYOUT_FILE).read_text("utf-8")
+    assert old in text
+    path = tmp_path / LAYOUT_FILE
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(LayoutErrors) as caught:
+        read_layout(path, load_box(game))
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('[[city]]\nsymbol = "disc"', '[[city]]\nwhere = { class = "x" }\nsymbol = "disc"', "[[city]]: none fits the city in"),
+        ('symbol = "star"', 'symbol = "stair"', "'stair' is not allowed; one of disc, square, star"),
+        ('doubt = "class"', 'doubt = "klass"', "[[city]] 1 doubt: 'klass' is no column of cities; there are"),
+        ('effect = "minor_city"', 'effect = "hamlet"', "[[city]] effect: 'hamlet' is no kind of the terrain table"),
+        ('texture = "woods"', 'texture = "trees"', "'trees' is not allowed; one of"),
+        ('off_map = "rail_off_map"', 'off_map = "railways"', "[rail]: 'railways' is no table of the game"),
+        ('table = "rail"', 'table = "cities"', "[rail]: the table cities has no columns hex_a and hex_b"),
+        ("[edge.soviet-home-edge]", "[edge.home-edge]", "[edge]: 'home-edge' is no region of the game, nor an edge of its map"),
+        ('[[turn_tint]]\nwhere = { weather', "[[turn_tint]]\nwhere = { whether", "[[turn_tint]] 1: 'whether' is no column of turns"),
+        ('date = "{months} {year}"', 'date = "{month} {year}"', "[turns] date: 'month' is no column of turns"),
+        ('[[turn_mark]]\ntable = "turns"', '[[turn_mark]]\ntable = "turn"', "[[turn_mark]] 1: 'turn' is no table of the game"),
+        ('style = "crate"', 'style = "crates"', "'crates' is not allowed; one of"),
+        ('show = "+{extra_cost} MP"', 'show = "+{extra} MP"', "[[effect]] terrain: 'extra' is no column of terrain"),
+    ],
+)
+def test_a_fault_in_how_a_hex_map_is_drawn_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert said in told("great-patriotic-war", tmp_path, old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('where = { hex = "A*" }', 'where = { hex = "A0*" }', r"\[\[zone\]\]: hex A1001 is in none; a client knows a hex's sheet"),
+        ('where = { hex = "A*" }', 'where = { country = "ussr" }', r"\[\[zone\]\]: 'Map A' lies on several sheets of the map"),
+    ],
+)
+def test_on_a_map_of_sheets_every_hex_lies_in_a_zone_of_its_sheet(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = (data_root() / "great-patriotic-war" / LAYOUT_FILE).read_text("utf-8")
+    assert old in text
+    path = tmp_path / LAYOUT_FILE
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    box = load_box("great-patriotic-war")
+    with pytest.raises(ArtError, match=said):
+        plan.zone_hexes(read_layout(path, box), box)
+
+
+def test_a_city_whose_name_finds_no_room_stops_the_build(tmp_path: Path) -> None:
+    """Among names set as large as a hex is wide."""
+    text = (data_root() / "great-patriotic-war" / LAYOUT_FILE).read_text("utf-8").replace("name_size = 13", "name_size = 40")
+    path = tmp_path / LAYOUT_FILE
+    path.write_text(text, "utf-8")
+    box = load_box("great-patriotic-war")
+    with pytest.raises(ArtError, match="no room for the name of the city"):
+        draw_board(box, read_layout(path, box))
