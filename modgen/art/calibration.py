@@ -147,17 +147,17 @@ def _line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | Non
 
 def _affine(pairs: Sequence[Pair]) -> Fit | None:
     """The best fit of any straight-lined kind; None when the points lie in one line."""
-    middle = [sum(pair.board[axis] for pair in pairs) / len(pairs) for axis in (0, 1)]
-    us, vs = ([pair.board[axis] - middle[axis] for pair in pairs] for axis in (0, 1))
+    middle = [sum(pair.board[at] for pair in pairs) / len(pairs) for at in (0, 1)]
+    us, vs = ([pair.board[at] - middle[at] for pair in pairs] for at in (0, 1))
     uu, vv, uv = sum(u * u for u in us), sum(v * v for v in vs), sum(u * v for u, v in zip(us, vs, strict=True))
     whole = uu * vv - uv * uv
     if whole <= 1e-9 * max(uu * vv, 1.0):
         return None
     rows = []
-    for axis in (0, 1):
-        mean = sum(pair.scan[axis] for pair in pairs) / len(pairs)
-        ut = sum(u * (pair.scan[axis] - mean) for u, pair in zip(us, pairs, strict=True))
-        vt = sum(v * (pair.scan[axis] - mean) for v, pair in zip(vs, pairs, strict=True))
+    for at in (0, 1):
+        mean = sum(pair.scan[at] for pair in pairs) / len(pairs)
+        ut = sum(u * (pair.scan[at] - mean) for u, pair in zip(us, pairs, strict=True))
+        vt = sum(v * (pair.scan[at] - mean) for v, pair in zip(vs, pairs, strict=True))
         p, q = (ut * vv - vt * uv) / whole, (vt * uu - ut * uv) / whole
         rows.append((p, q, mean - p * middle[0] - q * middle[1]))
     return Fit(*rows[0], *rows[1])
