@@ -380,7 +380,7 @@ class Board(ABC):
             if turn not in cells:
                 continue
             x, y, w, h = cells[turn]
-            room = w - layout.counters.size - 26.0
+            room = w - 20.0
             c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
             low = y + (PICTURE + 8 if any(mark.style for mark in layout.board.turn_track.marks) else 0)
             c.text(x + 10, low + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
