@@ -341,6 +341,8 @@ def test_markers_step_along_their_tracks(built: Built) -> None:
         assert along is not None
         play = table(built, built.layout.play.players[0])
         marker = play.of(marker_id)
+        if play.where(marker) not in play.regions(marker.map):
+            play.choose(marker, along.up.text)
         seen = [play.where(marker)]
         while along.up.text in play.menu(marker) and (len(seen) == 1 or play.where(marker) != seen[0]):
             (line,) = play.choose(marker, along.up.text)
