@@ -22,7 +22,7 @@ from modgen.layout.reading import Rect
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-STRIP_PIXELS = 3_000_000
+STRIP_PIXELS = 4_000_000
 """About how many pixels of a board are rendered at a time."""
 GRAIN = 512
 """The side of the square of paper grain that boards are tiled with."""
@@ -155,13 +155,18 @@ def _spread(out: Image, part: Rect, small: bytes, over: Rect) -> None:
 
     picture = Image.open(io.BytesIO(small)).convert("RGB")
     left, top = max(over[0], part[0]), max(over[1], part[1])
-    wide, high = min(over[0] + over[2], part[0] + part[2]) - left, min(over[1] + over[3], part[1] + part[3]) - top
-    if wide <= 0 or high <= 0:
+    right, bottom = min(over[0] + over[2], part[0] + part[2]), min(over[1] + over[3], part[1] + part[3])
+    if left >= right or top >= bottom:
         return
     across, down = picture.width / over[2], picture.height / over[3]
-    where = (across, 0, (left - over[0]) * across, 0, down, (top - over[1]) * down)
-    spread = picture.transform((wide, high), Image.Transform.AFFINE, where, Image.Resampling.BICUBIC)
-    out.paste(spread, (left - part[0], top - part[1]))
+    # A little more on every side than is needed, so that a part looks as it does in the whole: pixels depend on their neighbours.
+    more_x, more_y = int(4 / across) + 1, int(4 / down) + 1
+    x0, y0 = max(left - over[0] - more_x, 0), max(top - over[1] - more_y, 0)
+    x1, y1 = min(right - over[0] + more_x, over[2]), min(bottom - over[1] + more_y, over[3])
+    source = (x0 * across, y0 * down, x1 * across, y1 * down)
+    spread = picture.resize((x1 - x0, y1 - y0), Image.Resampling.BICUBIC, box=source)
+    u, v = left - over[0] - x0, top - over[1] - y0
+    out.paste(spread.crop((u, v, u + right - left, v + bottom - top)), (left - part[0], top - part[1]))
 
 
 def _assembled(drawing: Drawing) -> Image:
