@@ -142,6 +142,10 @@ def turn_side_spot(layout: Layout, box: Box, turn: str, side: str) -> tuple[int,
     return x + step * (2 * order.index(side) - len(order) + 1) // 2, y
 
 
+TURN_HEAD = 74
+"""Height of what a cell of the turn track says at its top."""
+
+
 def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
     """Turn -> its cell on the track, line by line."""
     x, y, w, h = layout.board.turns_rect
@@ -161,17 +165,18 @@ def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
 
 
 def turn_heaps(layout: Layout, box: Box) -> dict[str, tuple[str, tuple[tuple[int, int], ...]]]:
-    """Boxes of the game that are cells of the turn track: box -> (turn, where piles of counters lie in the cell, side by side)."""
+    """Boxes of the game that are cells of the turn track: box -> (turn, where piles of counters lie in the cell, line by line)."""
     if "boxes" not in box.tables or "turn" not in box["boxes"].columns:
         return {}
-    cells, size = turn_cells(layout, box), layout.counters.size
+    cells, step = turn_cells(layout, box), layout.counters.size + 10
     out = {}
     for row in box["boxes"]:
         if (turn := row.text("turn")) in cells:
             x, y, w, h = cells[turn]
-            count = max(1, (w - 12) // (size + 10))
-            spots = tuple((x + w * (2 * k + 1) // (2 * count), y + h - size // 2 - 10) for k in range(count))
-            out[row.key] = turn, spots
+            count, lines = max(1, (w - 12) // step), max(1, (h - TURN_HEAD) // step)
+            low = y + h - layout.counters.size // 2 - 10
+            spots = ((x + w * (2 * k + 1) // (2 * count), low - step * (lines - 1 - n)) for n in range(lines) for k in range(count))
+            out[row.key] = turn, tuple(spots)
     return out
 
 

@@ -163,6 +163,9 @@ def test_the_client_names_boxes_tracks_and_turns(game: Game) -> None:
         assert game.namer(*plan.turn_spot(game.layout, game.box, turn.key)) == f"Turn {turn.key}"
     for turn, spots in plan.turn_heaps(game.layout, game.box).values():
         assert len(spots) > 1
+        x, y, w, h = plan.turn_cells(game.layout, game.box)[turn]
+        half = game.layout.counters.size // 2
+        assert all(x <= sx - half and sx + half <= x + w and y <= sy - half and sy + half <= y + h for sx, sy in spots)
         for spot in spots:
             zone = game.namer.zone(*spot)
             assert zone is not None and zone.get("name") == game.namer(*spot) == f"Turn {turn}"
