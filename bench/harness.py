@@ -52,6 +52,36 @@ class Ratio:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """How long something takes by the clock: the median of the rounds, with the shortest and longest. For what people wait for."""
+
+    name: str
+    seconds: float
+    shortest: float
+    longest: float
+    rounds: int
+
+    @classmethod
+    def of(cls, name: str, rounds: int, run: Callable[[], object], before: Callable[[], object] = lambda: None) -> Seconds:
+        """Times ``run``, each time after ``before``, which does not count."""
+        taken = []
+        for _ in range(rounds):
+            before()
+            start = time.perf_counter()
+            run()
+            taken.append(time.perf_counter() - start)
+        return cls(name, statistics.median(taken), min(taken), max(taken), rounds)
+
+    def line(self) -> str:
+        """One line for people."""
+        return f"{self.name}: {self.seconds:.2f} s ({self.shortest:.2f} to {self.longest:.2f})"
+
+    def as_json(self) -> dict[str, object]:
+        """All fields."""
+        return asdict(self)
+
+
 def _figure(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 

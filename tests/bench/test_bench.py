@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
-from bench import harness, logs
+from bench import harness, logs, synthetic
 from gamebox.load import load_box
+from modgen.check import check
 from modgen.formats.vassal import saves
 from referee.table.vassal import read_vassal_bytes
 
@@ -26,6 +28,31 @@ def test_a_ratio_is_over_one_for_what_is_faster_than_its_yardstick(monkeypatch: 
     assert ratio.lowest <= ratio.ratio <= ratio.highest and ratio.ratio > 1.5
     assert ratio.rate > ratio.yardstick_rate and ratio.rounds == 3
     assert ratio.line().startswith("quick / slow: x") and ratio.as_json()["unit"] == "items"
+
+
+def test_seconds_are_the_clocks_without_what_goes_before() -> None:
+    done: list[str] = []
+
+    def before() -> None:
+        done.append("before")
+        time.sleep(0.05)
+
+    def run() -> None:
+        done.append("run")
+        time.sleep(0.01)
+
+    taken = harness.Seconds.of("waiting", 3, run, before)
+    assert done == ["before", "run"] * 3
+    assert 0.01 <= taken.shortest <= taken.seconds <= taken.longest < 0.05
+    assert taken.line().startswith("waiting: 0.0") and taken.as_json()["rounds"] == 3
+
+
+@pytest.mark.parametrize("counters", [2, 9])
+def test_a_made_up_box_is_one_that_can_be_checked_and_built(tmp_path: Path, counters: int) -> None:
+    synthetic.write(tmp_path, counters)
+    report = check(synthetic.GAME, root=tmp_path)
+    assert report.findings == ()
+    assert len(load_box(synthetic.GAME, root=tmp_path).pieces) == counters
 
 
 def test_a_synthetic_log_has_pieces_of_the_traits_asked_for_and_is_the_same_every_time() -> None:
