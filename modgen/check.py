@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamebox.geometry import GeometryError, Hexes, Zones, hexes, zones
 from gamebox.load import BoxError, GameSchema, TableSchema, data_root, load_box, load_schema
 from gamebox.model import Box, Piece, Row, SourceKind, Table
+
+if TYPE_CHECKING:
+    from modgen.vassal.ledger import Ledger
 
 LAYOUT_FILE, LEDGER_FILE = "module.toml", "gpids.csv"
 VERSION = 1
@@ -177,7 +180,27 @@ def _module(box: Box, folder: Path) -> tuple[str, tuple[Check, ...]]:
             found = wrong.errors
         if found or ledger.numbers:
             checks.append(Check(f"{LEDGER_FILE} has one number for every counter", len(slots) or len(ledger.numbers), found))
+        if released := _released(folder, ledger, slots):
+            checks.append(released)
     return version, tuple(checks)
+
+
+def _released(folder: Path, ledger: Ledger, slots: Sequence[str]) -> Check | None:
+    """What was released, held against the ledger as it is now; None for a game of which nothing is."""
+    from modgen.build import releases
+    from modgen.vassal import frozen
+    from modgen.vassal.ledger import LedgerError
+
+    found: tuple[BoxError, ...] = ()
+    out: tuple[releases.Release, ...] = ()
+    try:
+        out = releases.read_releases(folder / releases.FILE)
+        found = releases.moved(out, ledger) + (ledger.gone(slots, releases.last_gpid(out)) if slots else ())
+        frozen.read_frozen(folder / frozen.FILE)
+    except LedgerError as wrong:
+        found += wrong.errors
+    name = f"{LEDGER_FILE}, {releases.FILE} and {frozen.FILE} keep what was released"
+    return Check(name, len(out) or 1, tuple(sorted(found))) if out or found else None
 
 
 def text(report: Report) -> str:

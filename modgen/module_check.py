@@ -25,7 +25,8 @@ def against(module: Report, game: GameReport) -> Report:
             found.append(
                 _finding("game-data", f"the module was built from {data[:17]}, the game's data is {game.data_hash[:12]}", "modgen build")
             )
-        if game.module_version and module.version != game.module_version:
+        # After a plus the build puts a mark of the content, where the number alone would not tell modules apart.
+        if game.module_version and module.version.partition("+")[0] != game.module_version:
             what = f"the module's version is {module.version}, module.toml says {game.module_version}"
             found.append(_finding("game-version", what, "modgen build"))
     order = list(Severity)

@@ -25,7 +25,7 @@ from modgen.art.drawing import Drawing
 from modgen.art.maker import Own
 from modgen.build.keys import hash_of, picture_facts
 from modgen.formats.vassal.buildfile import BUILD_FILE
-from modgen.vassal.ledger import LedgerError, read_rows, shown
+from modgen.vassal.ledger import Ledger, LedgerError, read_rows, shown
 
 FILE = "releases.csv"
 PARTS = ("data", "build file", "help", "set-ups", "board", "charts", "counters", "rest")
@@ -79,6 +79,26 @@ def read_releases(path: Path) -> tuple[Release, ...]:
     if faults:
         raise LedgerError(faults)
     return tuple(out)
+
+
+def moved(releases: Iterable[Release], ledger: Ledger) -> tuple[BoxError, ...]:
+    """The errors of a ledger whose rows are not those that were released."""
+    return tuple(
+        BoxError(
+            shown(ledger.path),
+            0,
+            0,
+            f"the rows up to {release.gpids} are not those that were released as {release.version}: old saves would swap units. Put them "
+            "back as they were; a counter that was renamed keeps its slot's name in the ledger",
+        )
+        for release in releases
+        if ledger.fingerprint(release.gpids) != release.ledger
+    )
+
+
+def last_gpid(releases: Iterable[Release]) -> int:
+    """The highest number that people have got."""
+    return max((release.gpids for release in releases), default=0)
 
 
 def text_of(releases: Iterable[Release]) -> str:

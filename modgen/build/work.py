@@ -176,18 +176,15 @@ class Work:
 
     def _numbers(self, box: Box, layout: Layout, path: Path, out: tuple[Release, ...]) -> tuple[Ledger, tuple[str, ...]]:
         """The ledger with a number for every counter, and which of them are new: only when allowed."""
+        from modgen.build import releases
         from modgen.vassal.slots import slot_names
 
         ledger = read_ledger(path)
-        for release in out:
-            if ledger.fingerprint(release.gpids) != release.ledger:
-                raise BuildError(
-                    f"{self.game}/{path.name}: the rows up to {release.gpids} are not those that were released as {release.version}: old "
-                    "saves would swap units. Put them back as they were; a counter that was renamed keeps its slot's name in the ledger"
-                )
+        if faults := releases.moved(out, ledger):
+            raise LedgerError(faults)
         wanted = slot_names(box, layout)
         missing = ledger.missing(wanted)
-        faults = ledger.gone(wanted, max((release.gpids for release in out), default=0))
+        faults = ledger.gone(wanted, releases.last_gpid(out))
         if missing and not self.order.allocate:
             faults += ledger.unnumbered(wanted)
         if faults:

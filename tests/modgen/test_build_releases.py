@@ -204,8 +204,21 @@ def test_a_number_moved_by_hand_is_refused_against_the_release_also_without_an_o
     swapped = (first.replace("red-1", "red-2"), second.replace("red-2", "red-1"))
     path.write_text("\n".join((head, *swapped, *rows)) + "\n", "utf-8")
     version(data, "1.0.0", "1.1.0")
-    with pytest.raises(BuildError, match=f"{GAME}/gpids.csv: the rows up to 7 are not those that were released as 1.0.0"):
+    with pytest.raises(LedgerError, match=f"{GAME}/gpids.csv: the rows up to 7 are not those that were released as 1.0.0"):
         build(GAME, data=data, out=tmp_path / "b")
+
+
+def test_the_check_holds_the_ledger_to_what_was_released(data: Path, tmp_path: Path) -> None:
+    build(GAME, data=data, out=tmp_path / "a", release=True)
+    good = CliRunner().invoke(app, ["check", GAME, "--data", str(data)])
+    assert good.exit_code == 0 and "ok  gpids.csv, releases.csv and frozen.csv keep what was released (1)" in good.stdout
+    edit(data, "gpids.csv", "2,red-2,1.0.0\n", "2,red-9,1.0.0\n")
+    (data / GAME / FROZEN).write_text("nothing\n", "utf-8")
+    bad = CliRunner().invoke(app, ["check", GAME, "--data", str(data)])
+    assert bad.exit_code == 1
+    told = ("gpids.csv: the rows up to 7 are not those", "gpids.csv:3:1: red-9 (gpid 2) is in games", "frozen.csv:1:1: the heading is nothing")
+    for said in told:
+        assert f"    {GAME}/{said}" in bad.stdout
 
 
 def test_a_trait_with_state_keeps_its_text_after_a_release(data: Path, tmp_path: Path) -> None:
