@@ -216,8 +216,8 @@ def test_the_check_holds_the_ledger_to_what_was_released(data: Path, tmp_path: P
     (data / GAME / FROZEN).write_text("nothing\n", "utf-8")
     bad = CliRunner().invoke(app, ["check", GAME, "--data", str(data)])
     assert bad.exit_code == 1
-    told = ("gpids.csv: the rows up to 7 are not those", "gpids.csv:3:1: red-9 (gpid 2) is in games", "frozen.csv:1:1: the heading is nothing")
-    for said in told:
+    moved, gone = "gpids.csv: the rows up to 7 are not those", "gpids.csv:3:1: red-9 (gpid 2) is in games"
+    for said in (moved, gone, "frozen.csv:1:1: the heading is nothing"):
         assert f"    {GAME}/{said}" in bad.stdout
 
 
