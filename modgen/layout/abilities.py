@@ -196,6 +196,20 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Strength:
+    """Tells how strong the pieces are that lie in the piece's own box of a display; only its side can ask."""
+
+    menu: Menu
+    elite: str
+    """A column of those pieces: who has 1 in it gives a bonus, and that there is one is told; empty for none."""
+    seats: tuple[str, ...]
+    table: str
+    """The columns of the table of results: how each is called, and the strength that it ends with (empty for the last)."""
+    named: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Writes a fact into the log: a verb of table talk with fields, each ``piece``, ``place`` or a fixed word."""
 
@@ -242,6 +256,9 @@ class Prototype:
     """Shown with the piece under the mouse: words, and columns of its row in braces."""
     along: Along | None
     card: Card | None
+    strength: Strength | None
+    worth: tuple[str, ...]
+    """For pieces that ``strength`` counts: the columns with their worth, one for each face."""
     secret: str
     """For pieces that the other side does not see: the name of their side. Reports then say neither where they are nor what nobody
     has seen."""
@@ -328,6 +345,10 @@ def _card(r: Reader) -> Card:
     )
 
 
+def _strength(r: Reader) -> Strength:
+    return Strength(_menu(r), r.text("elite", ""), r.texts("seats"), r.text("table"), r.text("named"), r.text("high"))
+
+
 def _pairs(r: Reader, key: str) -> tuple[tuple[str, str], ...]:
     sub = r.table(key)
     return tuple((name, sub.text(name)) for name in sub.data)
@@ -377,6 +398,8 @@ def _prototype(r: Reader, box: Box) -> Prototype:
         note=r.text("note", ""),
         along=_only(r, "along", _along),
         card=_only(r, "card", _card),
+        strength=_only(r, "strength", _strength),
+        worth=r.texts("worth", ()),
         secret=r.text("secret", ""),
         columns=r.texts("columns", ()),
         lies=_pairs(r, "lies"),

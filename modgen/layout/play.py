@@ -375,6 +375,12 @@ def _check_prototypes(
             _check_send(place, send, p, named, begin, a)
         if p.along is not None:
             a.known(f"{place} along row", (p.along.row,), track_rows(board), "row of a [[track]]")
+        if p.strength is not None:
+            a.known(f"{place} strength seats", p.strength.seats, (*play.players, *play.referees), "player")
+            a.known(f"{place} strength table", (p.strength.table,), a.box.tables, "table of the game")
+            if p.strength.table in a.box.tables:
+                wanted = (p.strength.named, p.strength.high)
+                a.known(f"{place} strength", wanted, a.box[p.strength.table].columns, f"column of {p.strength.table}")
         if p.card is not None:
             a.known(f"{place} card deck", (p.card.deck,), (d.box for d in play.decks), "box with a [[deck]]")
             hands = {*p.card.hands, *(hand for one in p.card.lend for hand in one[:2]), p.card.shown}

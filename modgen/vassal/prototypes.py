@@ -17,7 +17,7 @@ from modgen.layout.abilities import Prototype
 from modgen.layout.counters import Marker, fill_in
 from modgen.layout.layout import Layout
 from modgen.vassal import names
-from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, replacing, tracks, turning, waiting
+from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, replacing, strengths, tracks, turning, waiting
 from modgen.vassal.abilities.part import Bench, Part, joined
 from modgen.vassal.idioms import Trait, hidden, pictures, submenu
 from modgen.vassal.names import command
@@ -35,6 +35,8 @@ def part(bench: Bench) -> Part:
             declaring.numbering(bench),
             declaring.declare(bench) if "declare" in can else Part(),
             declaring.talks(bench),
+            strengths.tell(bench),
+            strengths.worth(bench),
             turning.steps(bench),
             turning.turned(bench),
             turning.turn_to(bench),
@@ -110,6 +112,7 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         **{column.capitalize(): piece.row.text(column) for column in can.columns},
         **({names.NOTE: fill_in(can.note, {c: piece.row.text(c) for c in piece.row.values})} if can.note else {}),
         **({names.BOX_X: str(leaving.box_x(bench, piece.id))} if can.eliminate else {}),
+        **(_own_box(bench, piece) if can.strength is not None else {}),
         names.LAYER: names.UNIT_LAYER,
     }
     traits: list[Trait] = [
@@ -132,6 +135,12 @@ def marker(layout: Layout, box: Box, item: Marker, gpid: int) -> Counter:
         (make("mark", names=sequence.encode(values, ",")), sequence.encode(values.values(), ",")),
     ]
     return build(traits, Basic(name=item.name, gpid=str(gpid)))
+
+
+def _own_box(bench: Bench, piece: Piece) -> dict[str, str]:
+    """The box of a display that bears the piece's own id."""
+    at = bench.spot(piece.id)
+    return {strengths.BOX: at.name, strengths.BOX_MAP: at.map}
 
 
 def _marker_face(can: Prototype, item: Marker) -> Trait:

@@ -8,122 +8,16 @@ masked piece answers only to the side that masked it; a deck that lies face down
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
 from modgen.formats.vassal.pieces import Piece, Trait
 from modgen.formats.vassal.saves import SaveFile
 from modgen.formats.vassal.xml import Element
+from tests.modgen.beanshell import Value, World, evaluate, shown
 from tests.modgen.conftest import Built
-
-_TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|\d+|\w+|&&|\|\||==|!=|<=|>=|[<>+\-*/%?:().,])')
-
-
-class Expression:
-    """A ``{...}`` of the module, evaluated: the part of the engine's language that our modules use."""
-
-    def __init__(self, text: str, look: Callable[[str], str | None], count: Callable[[str, str], int]) -> None:
-        assert text.startswith("{") and text.endswith("}"), text
-        self.tokens = _TOKEN.findall(text[1:-1])
-        assert "".join(self.tokens) == re.sub(r'\s+(?=(?:[^"]*"[^"]*")*[^"]*$)', "", text[1:-1]), text
-        self.at, self.look, self.count = 0, look, count
-
-    def value(self) -> Any:
-        """The whole expression."""
-        out = self.choice()
-        assert self.at == len(self.tokens), self.tokens[self.at :]
-        return out
-
-    def peek(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def take(self, *wanted: str) -> str:
-        if self.peek() in wanted:
-            self.at += 1
-            return self.tokens[self.at - 1]
-        return ""
-
-    def choice(self) -> Any:
-        test = self.binary(0)
-        if not self.take("?"):
-            return test
-        yes = self.choice()
-        assert self.take(":")
-        no = self.choice()
-        return yes if test is True else no
-
-    LEVELS = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), ("*", "/", "%"))
-
-    def binary(self, level: int) -> Any:
-        if level == len(self.LEVELS):
-            return self.atom()
-        left = self.binary(level + 1)
-        while sign := self.take(*self.LEVELS[level]):
-            left = _operate(sign, left, self.binary(level + 1))
-        return left
-
-    def atom(self) -> Any:
-        if self.take("("):
-            out = self.choice()
-            assert self.take(")")
-            return out
-        token = self.tokens[self.at]
-        self.at += 1
-        if token.startswith('"'):
-            return token[1:-1].replace('\\"', '"')
-        if token.isdigit():
-            return int(token)
-        if token in ("true", "false"):
-            return token == "true"
-        if self.take("("):
-            arguments = [self.choice()]
-            while self.take(","):
-                arguments.append(self.choice())
-            assert self.take(")") and token == "CountLocation" and len(arguments) == 2, token
-            return self.count(*arguments)
-        assert self.peek() != ".", "no method of a text is acted out"
-        return _typed(self.look(token))
-
-
-def _typed(value: str | None) -> Any:
-    if value is None:
-        return None
-    if value in ("true", "false"):
-        return value == "true"
-    return int(value) if re.fullmatch(r"-?(0|[1-9]\d*)", value) else value
-
-
-def _operate(sign: str, a: Any, b: Any) -> Any:
-    match sign:
-        case "||":
-            return a is True or b is True
-        case "&&":
-            return a is True and b is True
-        case "==":
-            return a == b
-        case "!=":
-            return a != b
-    if sign == "+" and not (isinstance(a, int) and isinstance(b, int)):
-        return f"{_text(a)}{_text(b)}"
-    assert isinstance(a, int) and isinstance(b, int), (a, sign, b)
-    return {
-        "<": lambda: a < b,
-        ">": lambda: a > b,
-        "<=": lambda: a <= b,
-        ">=": lambda: a >= b,
-        "+": lambda: a + b,
-        "-": lambda: a - b,
-        "*": lambda: a * b,
-        "/": lambda: a // b,
-        "%": lambda: a % b,
-    }[sign]()
-
-
-def _text(value: Any) -> str:
-    return ("true" if value else "false") if isinstance(value, bool) else "" if value is None else str(value)
 
 
 def named(text: str) -> str:
@@ -132,10 +26,11 @@ def named(text: str) -> str:
     return found.name or text
 
 
-@dataclass
+@dataclass(eq=False)
 class Actor:
     """A piece in play."""
 
+    table: Table
     id: str
     traits: list[Trait]
     states: list[str]
@@ -148,6 +43,15 @@ class Actor:
     back: dict[int, tuple[str, int, int]] = field(default_factory=dict)
     masked: str = ""
     deleted: bool = False
+
+    def text(self, name: str) -> str:
+        """A property of the piece or of the module; empty for none."""
+        return self.table.look(self, name) or ""
+
+    @property
+    def stack(self) -> Sequence[Actor]:
+        """The pieces at the same pixel."""
+        return [a for a in self.table.there() if (a.map, a.x, a.y) == (self.map, self.x, self.y)]
 
     def marker(self, name: str) -> str:
         """A marker of the piece; empty for none."""
@@ -178,7 +82,8 @@ class Table:
         self.talk: list[str] = []
         self.maps = {m.name: m for m in built.module.maps}
         inside = {member: deck for deck in save.decks.values() for member in deck.members}
-        self.actors = {piece.id: _actor(piece, inside[piece.id].name if piece.id in inside else "") for piece in save.pieces.values()}
+        self.world = World(self.there)
+        self.actors = {p.id: _actor(self, p, inside[p.id].name if p.id in inside else "") for p in save.pieces.values()}
         self.decks = {d.get("name"): d for d in built.all("module.map.DrawPile")}
 
     def of(self, value: str) -> Actor:
@@ -212,6 +117,8 @@ class Table:
                 return actor.name
             case "PieceName":
                 return actor.name + self._suffix(actor)
+            case "PlayerSide":
+                return self.seat
             case "ObscuredToOthers":
                 return "true" if actor.masked else "false"
         if name in actor.old:
@@ -224,7 +131,7 @@ class Table:
             elif (trait.id == "PROP" and trait.field("name") == name) or (trait.id == "emb2" and name == f"{trait.field('name')}_Level"):
                 return state
             elif trait.id == "calcProp" and trait.field("name") == name:
-                return _text(self.evaluate(trait.field("expression"), actor))
+                return shown(self.evaluate(trait.field("expression"), actor))
         return None
 
     def _suffix(self, actor: Actor) -> str:
@@ -234,15 +141,13 @@ class Table:
                 return word.removeprefix("+") if word.startswith("+") else ""
         return ""
 
-    def count(self, place: str, map_name: str) -> int:
-        """Pieces in a place."""
-        return sum(1 for a in self.actors.values() if not a.deleted and a.map == map_name and self.where(a) == place)
+    def there(self) -> list[Actor]:
+        """All pieces in play."""
+        return [a for a in self.actors.values() if not a.deleted]
 
-    def evaluate(self, text: str, actor: Actor | None) -> Any:
+    def evaluate(self, text: str, actor: Actor) -> Value:
         """An expression, or plain text."""
-        if not text.startswith("{"):
-            return text
-        return Expression(text, lambda name: self.look(actor, name), self.count).value()
+        return evaluate(text, self.world, actor, actor)
 
     def holds(self, test: str, actor: Actor) -> bool:
         """A test; none always holds."""
@@ -334,7 +239,7 @@ class Table:
             _, heard, changer = sequence.decode(command, ":")
             if named(heard) != pressed:
                 continue
-            value = _text(self.evaluate(sequence.decode(changer, ",")[1], actor))
+            value = shown(self.evaluate(sequence.decode(changer, ",")[1], actor))
             if trait.id == "PROP":
                 actor.states[at] = value
             else:
@@ -353,11 +258,11 @@ class Table:
         trait = actor.traits[at]
         actor.back[at] = (actor.map, actor.x, actor.y)
         if trait.field("dest") == "R":
-            region = self.evaluate(trait.field("region"), actor)
+            region = shown(self.evaluate(trait.field("region"), actor))
             x, y = self.regions(trait.field("map"))[region]
         else:
             assert trait.field("dest") == "L", trait.text
-            x, y = (int(self.evaluate(trait.field(f), actor)) for f in ("x", "y"))
+            x, y = (int(shown(self.evaluate(trait.field(f), actor))) for f in ("x", "y"))
         self._move(actor, trait.field("map"), x, y)
 
     def regions(self, map_name: str) -> dict[str, tuple[int, int]]:
@@ -393,6 +298,6 @@ class Table:
         return self.chat[said:]
 
 
-def _actor(piece: Piece, deck: str) -> Actor:
+def _actor(table: Table, piece: Piece, deck: str) -> Actor:
     traits = list(piece.traits[:-1])
-    return Actor(piece.id, traits, [t.state for t in traits], piece.basic.map, piece.basic.x, piece.basic.y, deck, piece.basic.name)
+    return Actor(table, piece.id, traits, [t.state for t in traits], piece.basic.map, piece.basic.x, piece.basic.y, deck, piece.basic.name)

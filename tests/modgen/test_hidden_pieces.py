@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -359,3 +360,43 @@ def test_markers_step_along_their_tracks(built: Built) -> None:
         marker.x, marker.y = -50, -50
         play.choose(marker, along.up.text)
         assert play.where(marker) == seen[0], "from beside the track onto its first cell"
+
+
+def test_a_strength_is_counted_by_faces_and_told_by_its_own_side_only(built: Built) -> None:
+    box, rng = built.box, random.Random(1944)
+    telling = [(p, piece) for p in built.layout.play.prototypes if p.strength is not None for piece in box.pieces]
+    for prototype, piece in telling:
+        item = prototype.strength
+        if item is None or built.layout.play.prototype(piece) is not prototype:
+            continue
+        play = table(built, item.seats[0])
+        formation = play.of(piece.id)
+        display, place = formation.marker("BoxMap"), formation.marker("Box")
+        units = [a for a in play.actors.values() if a.map == display and a.marker("Full")]
+        for unit in units:
+            for _ in range(rng.randrange(2)):
+                if "Lose a step" in play.menu(unit) and unit.level == 1:
+                    play.choose(unit, "Lose a step")
+        inside = [u for u in units if play.where(u) == place]
+        rows = {p.id: p.row for p in box.pieces}
+        total = sum(rows[u.marker(names.UNIT)].int(("full", "reduced")[u.level - 1]) for u in inside)
+        elite = any(rows[u.marker(names.UNIT)].int("elite") for u in inside)
+        (line,) = play.choose(formation, item.menu.text)
+        whole, half = (column(built, item.table, item.high, item.named, value) for value in (total, total // 2))
+        assert f"strength {total} (column {whole}), half {total // 2} (column {half})" in line, line
+        assert line.endswith("with an elite" if elite else "without elites") and formation.name in line
+        assert not any(u.name in line for u in inside)
+        for other in {*built.layout.play.players} - set(item.seats):
+            play.seat = other
+            assert item.menu.text not in play.menu(formation)
+            before = len(play.chat)
+            play.press(formation, next(t.field("key") for t in formation.traits if t.id == "macro" and t.field("menu") == item.menu.text))
+            assert len(play.chat) == before, "nor by its key"
+
+
+def column(built: Built, table_name: str, high: str, named_by: str, value: int) -> str:
+    """The column of a strength, by the table itself."""
+    if value < 1:
+        return "none"
+    rows = list(built.box[table_name])
+    return next(r.text(named_by) for r in rows if not r.text(high) or value <= r.int(high))

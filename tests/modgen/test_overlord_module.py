@@ -170,6 +170,12 @@ def test_romanians_and_hungarians_are_never_in_the_piles(play: Table, built: Bui
         assert play.where(actor) == built.box["boxes"]["axis-destroyed"].text("name")
 
 
+def test_every_formation_can_tell_its_strength(play: Table, built: Built) -> None:
+    (line,) = play.choose(play.of("so-bielo3"), "Tell the strength")
+    assert "44 Smolensk: Bielo 3 has strength 20 (column 16-20), half 10 (column 6-10), without elites" in line  # 11.3
+    assert all("Tell the strength" in play.menu(a) for a in play.actors.values() if a.marker("Capacity"))
+
+
 def test_every_purpose_has_a_die(built: Built) -> None:
     dice = {e.get("name"): (e.get("nDice"), e.get("nSides")) for e in built.all("module.DiceButton")}
     single = ("Combat die", "Leave to retreat", "Pocket", "Paratroops return", "Bombardment", "Rethrow")
