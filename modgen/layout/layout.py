@@ -95,7 +95,11 @@ def read_layout(path: Path, box: Box) -> Layout:
     check_charts(layout.charts, against)
     check_cards(layout.cards, (hold.region for hold in layout.board.holds), against)
     check_play(layout.play, layout.board, layout.displays, layout.counters, against)
-    check_odds(layout.odds, ((die.name, die.dice) for die in layout.play.dice), (m.id for m in layout.counters.markers), against)
+    states: dict[str, set[str]] = {}
+    for state in (state for prototype in layout.play.prototypes for state in prototype.states):
+        states.setdefault(state.id, set()).update(state.words)
+    dice, markers = ((die.name, die.dice) for die in layout.play.dice), (marker.id for marker in layout.counters.markers)
+    check_odds(layout.odds, dice, markers, states, against)
     if errors:
         raise LayoutErrors(errors)
     return layout

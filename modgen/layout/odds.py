@@ -7,14 +7,15 @@ effects: one, and one less than each of them) or shifts the column. The chart's 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gamebox.model import Box
+from gamebox.model import Box, Row
 from modgen.layout.reading import Against, Reader, Where, each
 
 KINDS = ("ratio",)
 EFFECTS = ("multiply", "shift")
+WHOSE = ("attacker", "defender")
 LOW = ("ladder", "flat")
 RATIO = re.compile(r"1:([1-9]\d*)|([1-9]\d*):1")
 
@@ -39,6 +40,13 @@ class Ground:
     """It counts only while pieces of these sides lie there; for all if there are none."""
     unless: str
     """The marker that takes it away."""
+    kinds: tuple[tuple[str, str], ...]
+    """What values of ``kind`` are called in the terrain table; others are called there what they are."""
+
+    def kind_of(self, row: Row) -> str:
+        """The kind of ground of a row."""
+        value = row.text(self.kind)
+        return dict(self.kinds).get(value, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,45 @@ class Hexsides:
     table: str
     kind: str
     where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Halving:
+    """What halves strengths of attackers. One of three: turns; a word of a state of the piece; hexsides that it attacks over, which
+    then drop fractions, each by itself."""
+
+    word: str
+    turns: Where
+    state: str
+    words: tuple[str, ...]
+    hexsides: Hexsides | None
+
+    @property
+    def kind(self) -> str:
+        """Which of the three."""
+        return "turns" if self.turns.tests else "state" if self.state else "hexsides"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Columns that the whole attack is moved by, to the right if positive. All that is given must hold.
+
+    With ``sum`` each piece of a side in the hex attacked counts times its column of that name.
+    """
+
+    value: int
+    word: str
+    turns: Where
+    attackers: tuple[str, ...]
+    """The side that attacks."""
+    pieces: Where
+    """One of the attackers is such a piece."""
+    sum: str
+    whose: str
+    """Whose pieces are summed: ``attacker`` or ``defender``."""
+    state: str
+    words: tuple[str, ...]
+    """Only those that have one of these words of a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +122,20 @@ class Odds:
     effects: str
     grounds: tuple[Ground, ...]
     hexsides: tuple[Hexsides, ...]
+    halvings: tuple[Halving, ...]
+    shifts: tuple[Shift, ...]
     targets: int
     """How many hexes one attack may have."""
     low: str
     """Below 1:1: each step a column lower (``ladder``), or all of it the one column below 1:1 (``flat``)."""
     assumes: tuple[str, ...]
     """What the help takes for granted, said with every count."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of pieces that it counts with."""
+        named = (self.attack, self.defence)
+        return tuple(dict.fromkeys(c for c in (*(c for s in named for c in (s.column, s.reduced)), *(s.sum for s in self.shifts)) if c))
 
 
 def read_odds(top: Reader) -> Odds | None:
@@ -100,15 +155,53 @@ def read_odds(top: Reader) -> Odds | None:
         grounds=each(
             r.listed("ground"),
             lambda g: Ground(
-                g.text("table"), g.text("hex", "hex"), g.text("kind"), g.where("where"), g.texts("sides", ()), g.text("unless", "")
+                g.text("table"),
+                g.text("hex", "hex"),
+                g.text("kind"),
+                g.where("where"),
+                g.texts("sides", ()),
+                g.text("unless", ""),
+                _pairs(g, "kinds"),
             ),
         ),
-        hexsides=each(r.listed("hexside"), lambda s: Hexsides(s.text("table"), s.text("kind"), s.where("where"))),
+        hexsides=each(r.listed("hexside"), _hexsides),
+        halvings=each(r.listed("halved"), _halving),
+        shifts=each(
+            r.listed("shift"),
+            lambda s: Shift(
+                s.int("value", 1, -9, 9),
+                s.text("word"),
+                s.where("turns"),
+                s.texts("attackers", ()),
+                s.where("pieces"),
+                s.text("sum", ""),
+                s.text("whose", "attacker", WHOSE),
+                s.text("state", ""),
+                s.texts("words", ()),
+            ),
+        ),
         targets=r.int("targets", 1, 1, 5),
         low=r.text("low", "ladder", LOW),
         assumes=r.texts("assumes", ()),
     )
     r.end()
+    return out
+
+
+def _pairs(r: Reader, key: str) -> tuple[tuple[str, str], ...]:
+    sub = r.table(key)
+    return tuple((value, sub.text(value)) for value in sub.data)
+
+
+def _hexsides(r: Reader) -> Hexsides:
+    return Hexsides(r.text("table"), r.text("kind"), r.where("where"))
+
+
+def _halving(r: Reader) -> Halving:
+    sides = _hexsides(r) if "table" in r.data else None
+    out = Halving(r.text("word"), r.where("turns"), r.text("state", ""), r.texts("words", ()), sides)
+    if sum((bool(out.turns.tests), bool(out.state), sides is not None)) != 1:
+        r.fault("turns, state, table", "allowed: one of the three")
     return out
 
 
@@ -141,19 +234,28 @@ def rolls(box: Box, chart: Chart) -> tuple[int, ...]:
     return tuple(sorted({row.int(chart.roll) for row in box[chart.table]}))
 
 
-def check_odds(odds: Odds | None, dice: Iterable[tuple[str, int]], markers: Iterable[str], against: Against) -> None:
-    """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice."""
+def check_odds(
+    odds: Odds | None,
+    dice: Iterable[tuple[str, int]],
+    markers: Iterable[str],
+    states: Mapping[str, Iterable[str]],
+    against: Against,
+) -> None:
+    """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice, ``states``
+    those of pieces with their words."""
     if odds is None:
         return
     a, place = against, "[odds]"
     marked = tuple(markers)
     before = len(a.errors)
     a.known(f"{place} die", (odds.die,), (name for name, number in dice if number == 1), "[[die]] of this file with one die")
+    if not odds.die.isidentifier():
+        a.fault(f"{place} die: {odds.die!r} is not allowed; letters, digits and _, since expressions name its result")
     # A name that several tables share may stand for a piece of any of them.
     pieces = {c for piece in a.box.pieces for c in piece.row.values}
-    named = [s for s in (odds.attack, odds.defence) if s.column]
-    a.known(f"{place} strengths", (c for s in named for c in (s.column, s.reduced) if c), pieces, "column of pieces")
-    tables = [odds.chart.table, odds.terrain, *(g.table for g in odds.grounds), *(s.table for s in odds.hexsides)]
+    a.known(f"{place} strengths", odds.columns, pieces, "column of pieces")
+    sides = [*odds.hexsides, *(h.hexsides for h in odds.halvings if h.hexsides is not None)]
+    tables = [odds.chart.table, odds.terrain, *(g.table for g in odds.grounds), *(s.table for s in sides)]
     a.known(f"{place} table", tables, a.box.tables, "table of the game")
     if len(a.errors) > before:
         return
@@ -162,15 +264,39 @@ def check_odds(odds: Odds | None, dice: Iterable[tuple[str, int]], markers: Iter
     for ground in odds.grounds:
         _columns(f"{place} ground", ground.table, (ground.hex, ground.kind, *(c for c, _ in ground.where.tests)), a)
         a.known(f"{place} ground sides", ground.sides, {p.side for p in a.box.pieces}, "side with pieces")
+        a.known(f"{place} ground kinds", (kind for _, kind in ground.kinds), a.keys(odds.terrain), f"kind of {odds.terrain}")
         a.known(f"{place} ground unless", [ground.unless] if ground.unless else [], marked, "marker of this file")
-    for sides in odds.hexsides:
-        _columns(f"{place} hexside", sides.table, ("hex_a", "hex_b", sides.kind, *(c for c, _ in sides.where.tests)), a)
+    for side in sides:
+        _columns(f"{place} hexside", side.table, ("hex_a", "hex_b", side.kind, *(c for c, _ in side.where.tests)), a)
+    _check_moves(odds, states, a)
     if len(a.errors) > before:
         return
-    kinds = {row.text(g.kind) for g in odds.grounds for row in a.box[g.table] if g.where(row)}
-    kinds |= {row.text(s.kind) for s in odds.hexsides for row in a.box[s.table] if s.where(row)}
+    kinds = {g.kind_of(row) for g in odds.grounds for row in a.box[g.table] if g.where(row)}
+    kinds |= {row.text(s.kind) for s in sides for row in a.box[s.table] if s.where(row)}
     a.known(f"{place} kind", sorted(kinds), a.keys(odds.terrain), f"kind of {odds.terrain}")
     _check_chart(odds.chart, a)
+
+
+def _check_moves(odds: Odds, states: Mapping[str, Iterable[str]], a: Against) -> None:
+    """What halves and what shifts."""
+    turns = [h.turns for h in odds.halvings] + [s.turns for s in odds.shifts]
+    known = a.box["turns"].columns if "turns" in a.box.tables else ()
+    a.known("[odds] turns", (c for where in turns for c, _ in where.tests), known, "column of turns")
+    marked = [(h.state, h.words) for h in odds.halvings if h.state] + [(s.state, s.words) for s in odds.shifts if s.state]
+    a.known("[odds] state", (state for state, _ in marked), states, "[[prototype.state]] of this file")
+    for state, words in marked:
+        a.known(f"[odds] words of {state}", words, states.get(state, words), "word of the state")
+    kinds = [h.kind for h in odds.halvings]
+    if again := next((h for n, h in enumerate(odds.halvings) if h.kind in kinds[:n]), None):
+        a.fault(f"[[odds.halved]] {again.word!r}: the second by {again.kind}; allowed: one by turns, one by state, one by hexsides")
+    sides = {p.side for p in a.box.pieces}
+    a.known("[[odds.shift]] attackers", (side for s in odds.shifts for side in s.attackers), sides, "side with pieces")
+    columns = {c for piece in a.box.pieces for c in piece.row.values}
+    a.known("[[odds.shift]] pieces", (c for s in odds.shifts for c, _ in s.pieces.tests), columns, "column of pieces")
+    if odds.effects == "shift" and odds.targets > 1:
+        a.fault(f"[odds] targets: {odds.targets} is not allowed where ground shifts the column; 1, for the hexes of one attack may differ")
+    if odds.effects == "multiply" and odds.shifts:
+        a.fault("[[odds.shift]]: not allowed where ground multiplies; effects = \"shift\" has both")
 
 
 def _columns(place: str, table: str, wanted: Iterable[str], a: Against) -> None:

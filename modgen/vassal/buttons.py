@@ -117,7 +117,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             text=die.name,
             tooltip=die.tooltip,
             icon=icon_file("die"),
-            hotkey=command("roll" if number == 0 else f"roll{number}"),
+            hotkey=command(die_command(number)),
             nDice=die.dice,
             nSides=die.faces,
             plus=0,
@@ -134,6 +134,11 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     telling.tallies(root, box, layout)
     for text, tooltip in layout.play.menus:
         toolbar_menu(root, layout, text, tooltip)
+
+
+def die_command(number: int) -> str:
+    """The command that rolls a die of the layout, counted from 0."""
+    return f"roll{number or ''}"
 
 
 def asking(root: Element, text: str, tooltip: str, key: str, sent: str, when: str, cards: int, says: str = "") -> None:

@@ -109,7 +109,7 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         names.SIDE: piece.side,
         names.NATION: piece.nation,
         **{name.capitalize(): str(value) for name, value in zip(piece.columns, piece.strengths, strict=True)},
-        **{column.capitalize(): piece.row.text(column) for column in can.columns},
+        **{column.capitalize(): piece.row.text(column) for column in (*can.columns, *_counted(layout, piece))},
         **({names.NOTE: fill_in(can.note, {c: piece.row.text(c) for c in piece.row.values})} if can.note else {}),
         **({names.BOX_X: str(leaving.box_x(bench, piece.id))} if can.eliminate else {}),
         **(_own_box(bench, piece) if can.strength is not None else {}),
@@ -121,6 +121,12 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
         (make("mark", names=sequence.encode(values, ",")), sequence.encode(values.values(), ",")),
     ]
     return build(traits, Basic(name=layout.named(piece), gpid=str(gpid)))
+
+
+def _counted(layout: Layout, piece: Piece) -> list[str]:
+    """The columns that odds help counts with, beside the strengths that every piece has, of which this piece has a number."""
+    columns = layout.odds.columns if layout.odds is not None else ()
+    return [c for c in columns if c not in piece.columns and piece.row.values.get(c) is not None]
 
 
 def marker(layout: Layout, box: Box, item: Marker, gpid: int) -> Counter:

@@ -36,12 +36,16 @@ def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:
         "shifts the column to the left, one effect after the other"
     )
     gone = {g.unless for g in odds.grounds if g.unless}
+    also = [f"{h.word} halves an attacker's strength" for h in odds.halvings]
+    also += [f"units {h.word} lose fractions, those of one hex together" for h in odds.halvings if h.kind == "hexsides"]
+    also += [f"{s.word} moves the column" for s in odds.shifts]
     marked = " and ".join(f"the marker {m.name}" for m in layout.counters.markers if m.id in gone)
     return [
         f"Odds counts the attack that is declared: {keys} on one unit {hexes}. It says both strengths, what counts in each hex, the odds "
         f"and the column. Resolve counts it too, rolls {odds.die}, and says and notes the result.",
         f"Attackers are all units with the mark, defenders all units in the hexes. What lies in a hex {ground}. Hexsides count only if "
         "every attacker attacks that hex over one." + (f" {marked[:1].upper()}{marked[1:]} is looked for in the hex." if marked else ""),
+        *([f"Besides: {'; '.join(also)}."] if also else []),
         f"The odds are rounded in the defender's favour. Better than {named[-1]} is {named[-1]}; the chart has nothing below {named[0]}: "
         "then there is no attack, whatever the die says.",
     ]

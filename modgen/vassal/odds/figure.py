@@ -74,8 +74,9 @@ def cell(table: str, number: str, width: int) -> str:
 
 
 def summed(pieces: str, here: str, test: str = "") -> str:
-    """An expression: the sum of a property over the pieces of a place (``"0309", "Map"``)."""
-    return f"SumLocation({idioms.quoted(pieces)}, {here}" + (f", {match(test)})" if test else ")")
+    """An expression: the sum of a property over the pieces of a place (``"0309", "Map"``), or of a map (``"Map"``)."""
+    function = "SumLocation" if ", " in here else "SumMap"
+    return f"{function}({idioms.quoted(pieces)}, {here}" + (f", {match(test)})" if test else ")")
 
 
 def declared(word: str) -> str:

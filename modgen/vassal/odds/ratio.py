@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from gamebox.model import Box
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout
-from modgen.layout.odds import Hexsides, Odds, Strength, columns, rolls, step
+from modgen.layout.odds import Hexsides, Odds, columns, rolls, step
 from modgen.vassal import idioms, names
-from modgen.vassal.odds.figure import Figure, cell, cells, declared, entries, entry, match, said, summed
+from modgen.vassal.odds.figure import Figure, cell, cells, declared, entries, entry, match, said
+from modgen.vassal.odds.strengths import ATTACK, PARTS, attack_figures, halved_words, parts_of, shift_figures, shift_words, strength
 from modgen.vassal.odds.targets import SHIFT, TARGETS
 
-ATTACK, DEFENCE, COUNT, STEP, COLUMN, NAME = "OddsAttack", "OddsDefence", "OddsHexes", "OddsStep", "OddsColumn", "OddsName"
-"""The two sums, how many hexes are attacked, how far the odds stand from 1:1, the column (-1 for none), what it is called."""
+DEFENCE, COUNT, STEP, COLUMN, NAME = "OddsDefence", "OddsHexes", "OddsStep", "OddsColumn", "OddsName"
+"""The sum of the defence, how many hexes are attacked, how far the odds stand from 1:1, the column (-1 for none), what it is called."""
 RESULT = "OddsOutcome"
 """Not called a result: a reader of logs takes ``..._result`` for a die."""
 CELLS, HEADS = "OddsCells", "OddsHeads"
@@ -54,9 +55,9 @@ def _tables(box: Box, odds: Odds) -> Iterator[Figure]:
     for number, ground in enumerate(odds.grounds, 1):
         kept: dict[str, str] = {}
         for row in box[ground.table]:
-            worth = _worth(box, odds, row.text(ground.kind)) if ground.where(row) else 0
+            worth = _worth(box, odds, ground.kind_of(row)) if ground.where(row) else 0
             if worth:
-                kept[row.text(ground.hex)] = f"{worth}{_word(row.text(ground.kind))}"
+                kept[row.text(ground.hex)] = f"{worth}{_word(ground.kind_of(row))}"
         yield Figure(f"OddsGround{number}", entries(kept.items()))
     for number, sides in enumerate(odds.hexsides, 1):
         yield Figure(f"OddsSides{number}", entries(_across(box, odds, sides)))
@@ -106,7 +107,7 @@ def _slots(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
         yield Figure(f"OddsWorth{slot}", "0", "+".join(f"Integer.parseInt({name}.substring(0, 1))" for name in counted) or "0")
         words = (f'({name}.startsWith("0") ? "" : " + "+{name}.substring(1))' for name in counted)
         yield Figure(f"OddsWords{slot}", ":", "+".join((said(":"), *words)))
-        yield Figure(f"OddsDefence{slot}", "0", f"{COUNT}<{slot} ? 0 : {_strength(odds.defence, f'{here}, {_map(layout)}')}")
+        yield Figure(f"OddsDefence{slot}", "0", f"{COUNT}<{slot} ? 0 : {strength(odds.defence, f'{here}, {_map(layout)}')}")
 
 
 def _map(layout: Layout) -> str:
@@ -141,38 +142,22 @@ def _hexsides(box: Box, layout: Layout, odds: Odds, slot: int, here: str, wide: 
         yield beyond, Figure(f"OddsOver{slot}p{number}", NOTHING, asked)
 
 
-def _strength(strength: Strength, place: str) -> str:
-    """The sum of a strength over a place; pieces whose second face is up count by their reduced one."""
-    if not strength.reduced:
-        return summed(strength.column.capitalize(), place)
-    full, reduced = f"{names.FACE}_Level!=2", f"{names.FACE}_Level==2"
-    return summed(strength.column.capitalize(), place, full) + "+" + summed(strength.reduced.capitalize(), place, reduced)
-
-
-def _attack(layout: Layout, strength: Strength) -> str:
-    """The sum of the attackers' strengths."""
-    attacks, on = declared(names.ATTACKS), _map(layout)
-    if not strength.reduced:
-        return f"SumMap({idioms.quoted(strength.column.capitalize())}, {on}, {match(attacks)})"
-    full, reduced = match(f"{attacks} && {names.FACE}_Level!=2"), match(f"{attacks} && {names.FACE}_Level==2")
-    return (
-        f"SumMap({idioms.quoted(strength.column.capitalize())}, {on}, {full})"
-        f"+SumMap({idioms.quoted(strength.reduced.capitalize())}, {on}, {reduced})"
-    )
-
-
 def _sums(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
     """The two sides, the ratio, the column."""
     named = columns(box, odds.chart)
     lowest, top = step(named[0]), len(named) - 1
     slots = range(1, odds.targets + 1)
     multiply = odds.effects == "multiply"
-    yield Figure(ATTACK, "0", _attack(layout, odds.attack))
+    yield from attack_figures(box, layout, odds)
+    unit = parts_of(odds)
+    whole = DEFENCE if unit == 1 else f"{DEFENCE}*{unit}"
     yield Figure(DEFENCE, "0", "+".join(f"OddsDefence{n}*(1+OddsWorth{n})" if multiply else f"OddsDefence{n}" for n in slots))
-    below = "-1" if odds.low == "flat" else f"1-({DEFENCE}+{ATTACK}-1)/Math.max({ATTACK}, 1)"
-    yield Figure(STEP, "0", f"{DEFENCE}==0 ? 0 : {ATTACK}>={DEFENCE} ? {ATTACK}/{DEFENCE}-1 : {below}")
-    shifts = f"{SHIFT}" if multiply else f"{SHIFT}-OddsWorth1"
-    none = f"{COUNT}==0 || {COUNT}>{odds.targets} || {ATTACK}==0 || {DEFENCE}==0"
+    below = "-1" if odds.low == "flat" else f"1-({whole}+{PARTS}-1)/Math.max({PARTS}, 1)"
+    yield Figure(STEP, "0", f"{DEFENCE}==0 ? 0 : {PARTS}>={whole} ? {PARTS}/({whole})-1 : {below}")
+    yield from shift_figures(box, layout, odds)
+    moved = "".join(f"+OddsShift{n}" for n in range(1, len(odds.shifts) + 1))
+    shifts = SHIFT if multiply else f"{SHIFT}-OddsWorth1{moved}"
+    none = f"{COUNT}==0 || {COUNT}>{odds.targets} || {PARTS}==0 || {DEFENCE}==0"
     yield Figure(COLUMN, "-1", f"{none} ? -1 : Math.max(Math.min({STEP}+{-lowest}+{shifts}, {top}), -1)")
     wide = max(map(len, named))
     yield Figure(NAME, "", f"{COLUMN}<0 ? {said(f'below {named[0]}')} : {cell(HEADS, COLUMN, wide)}")
@@ -201,8 +186,10 @@ def line(box: Box, odds: Odds) -> str:
         base = f'({STEP}<0 ? "less than 1:1" : ({STEP}+1)+":1")'
     own = f'({SHIFT}==0 ? "" : "; column moved by "+{SHIFT}+" by hand")'
     takes = said(". Assumed: " + "; ".join(odds.assumes)) if odds.assumes else said(".")
-    none = f"{ATTACK}==0 || {COUNT}==0 || {DEFENCE}==0"
-    told = f'"** Odds: "+{ATTACK}+" to "+{DEFENCE}+", "+{base}+": attack "+{ATTACK}+" on"+{slots}+{own}+"; column "+{NAME}+{takes}'
+    none = f"{PARTS}==0 || {COUNT}==0 || {DEFENCE}==0"
+    attack = f"{ATTACK}{halved_words(odds)}"
+    on = f"{slots}{shift_words(odds)}+{own}"
+    told = f'"** Odds: "+{ATTACK}+" to "+{DEFENCE}+", "+{base}+": attack "+{attack}+" on"+{on}+"; column "+{NAME}+{takes}'
     return f'{COUNT}>{odds.targets} ? "** Odds: "+{COUNT}+{many} : {none} ? {ask} : {told}'
 
 

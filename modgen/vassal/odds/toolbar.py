@@ -9,7 +9,7 @@ from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Odds
 from modgen.vassal import names
-from modgen.vassal.buttons import action, clearing, saying
+from modgen.vassal.buttons import action, clearing, die_command, saying
 from modgen.vassal.odds import ratio
 from modgen.vassal.odds.figure import Figure, declared
 from modgen.vassal.odds.targets import SHIFT, TARGETS
@@ -42,6 +42,11 @@ def talks(odds: Odds | None) -> Iterator[tuple[str, str]]:
         yield "talkResult", ratio.talk(odds)
 
 
+def _roll(layout: Layout, odds: Odds) -> str:
+    """The command that rolls the die of combats."""
+    return die_command([die.name for die in layout.play.dice].index(odds.die))
+
+
 def buttons(root: Element, box: Box, layout: Layout) -> None:
     """Odds, Resolve, and the column one up, one down, back."""
     odds = layout.odds
@@ -52,7 +57,7 @@ def buttons(root: Element, box: Box, layout: Layout) -> None:
     saying(root, "OddsSay", "oddsSay", "{" + ratio.line(box, odds) + "}")
     then = ("oddsOutcome", "moduleBump", "talkResult", "oddsResolved", "foughtAll", "oddsOver")
     tooltip = "Count the declared attack, roll its die, and say and note the result"
-    action(root, "Resolve", "Resolve", tooltip, "btnResolve", *asked, "roll", *then, icon="die")
+    action(root, "Resolve", "Resolve", tooltip, "btnResolve", *asked, _roll(layout, odds), *then, icon="die")
     saying(root, "OddsResolved", "oddsResolved", "{" + ratio.resolved(odds) + "}")
     by_hand = '{"** Column moved by "+' + SHIFT + '+" by hand"}'
     for name, text, tooltip, sent, icon in (
