@@ -101,14 +101,24 @@ class State:
     """A marker each, or one of its later sides: ``out-of-supply/isolated``."""
     corner: str
     until_next_phase: bool
-    until: Where
-    """Phases, by their rows, that take it off when they begin."""
+    until: tuple[Where, ...]
+    """Phases, by their rows, that take it off when they begin: one test for all words, or one for each."""
     choose: bool
     """Every word has an entry of its own, in a submenu; otherwise one entry goes through them in turn."""
+    keys: tuple[str, ...]
+    """For words to choose from: the key of each."""
+    verb: str
+    """For words to choose from: the verb of table talk that tells the log of it, with the piece, its place and a code; empty for none."""
+    codes: tuple[str, ...]
+    """What stands for each word in table talk."""
     off: str
     """The word for a piece without the mark."""
     under: str
     """The submenu that it stands in; empty for the menu itself."""
+
+    def ends(self, number: int) -> Where:
+        """The phases that take the word of this number (from 0) off."""
+        return self.until[number] if len(self.until) > 1 else self.until[0] if self.until else Where()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +181,8 @@ class Along:
     down: Menu
     around: bool
     """From the last cell it goes on at the first."""
+    inside: bool
+    """Offered on the track alone; otherwise from anywhere onto its first cell too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +341,7 @@ def _step(r: Reader, key: str, words: str) -> Menu:
 
 
 def _along(r: Reader) -> Along:
-    return Along(r.text("row"), _step(r, "up", "+1"), _step(r, "down", "-1"), r.flag("around"))
+    return Along(r.text("row"), _step(r, "up", "+1"), _step(r, "down", "-1"), r.flag("around"), r.flag("inside"))
 
 
 def _card(r: Reader) -> Card:
@@ -352,6 +364,14 @@ def _strength(r: Reader) -> Strength:
 def _pairs(r: Reader, key: str) -> tuple[tuple[str, str], ...]:
     sub = r.table(key)
     return tuple((name, sub.text(name)) for name in sub.data)
+
+
+def _state_keys(r: Reader) -> tuple[str, ...]:
+    keys = r.texts("keys", ())
+    for key in keys:
+        if key and not _KEY.fullmatch(key):
+            r.fault("keys", f"{key!r} is not allowed; a key like Ctrl+E, Ctrl+Shift+1 or Delete, or none")
+    return keys
 
 
 def _prototype(r: Reader, box: Box) -> Prototype:
@@ -377,8 +397,11 @@ def _prototype(r: Reader, box: Box) -> Prototype:
                 s.texts("marks"),
                 s.text("corner", "top-left", among=CORNERS),
                 s.flag("until_next_phase"),
-                s.where("until"),
+                s.wheres("until"),
                 s.flag("choose"),
+                _state_keys(s),
+                s.text("verb", ""),
+                s.texts("codes", ()),
                 s.text("off", "none"),
                 s.text("under", ""),
             ),

@@ -402,7 +402,12 @@ def _check_prototypes(
         if p.take is not None:
             a.known(f"{place} take from", p.take.start, named, "place of the boards")
         for state in p.states:
-            a.known(f"{place} state until", (c for c, _ in state.until.tests), _columns(a, "phases"), "column of phases")
+            a.known(f"{place} state until", (c for w in state.until for c, _ in w.tests), _columns(a, "phases"), "column of phases")
+            for what, listed in (("until", state.until[1:] and state.until), ("keys", state.keys), ("codes", state.codes)):
+                if listed and len(listed) != len(state.words):
+                    a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(listed)} {what}; allowed: one for each")
+            if ((state.keys or state.verb) and not state.choose) or bool(state.verb) != bool(state.codes):
+                a.fault(f"{place} state {state.id}: keys, verb and codes go with choose, and verb with codes")
             if len(state.words) != len(state.marks):
                 a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(state.marks)} marks; allowed: one for each")
         if p.mask is not None:

@@ -128,6 +128,14 @@ class Reader:
             tests.append((column, tuple(values)))
         return Where(tuple(tests))
 
+    def wheres(self, key: str) -> tuple[Where, ...]:
+        """One test, or a list of them."""
+        value = self.data.get(key)
+        if not isinstance(value, list):
+            return tuple(found for found in [self.where(key)] if found.tests)
+        self.used.add(key)
+        return tuple(Reader({key: one}, self.place, self.errors, self.file).where(key) for one in value)
+
     def table(self, key: str) -> Reader:
         value = self.get(key, dict, "a table", {})
         return Reader(value, f"[{key}]", self.errors, self.file)

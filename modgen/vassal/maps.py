@@ -8,6 +8,7 @@ from gamebox.model import Box
 from modgen.art import cards, displays
 from modgen.art.icons import icon_file
 from modgen.formats.vassal import sequence
+from modgen.formats.vassal.commands import BoardPlace, Boards
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.displays import Display
 from modgen.layout.layout import Layout
@@ -161,7 +162,10 @@ def setup_map(box: Box, layout: Layout, made: Sequence[cards.Card]) -> Element:
             grid.append(area_grids.zone(space.name, zones.rectangle(space.rect), "$name$"))
         grid.append(area_grids.rest(layout.cards.window, card.width, card.height))
         picker.add(MAP + "boardPicker.Board", name=card.name, image=card.file, reversible=False).append(grid)
+    # The engine would ask which of several boards to show where a game names none.
+    picker.add("setup", str(Boards(layout.cards.window, (BoardPlace(made[0].name),))))
     moving(out)
+    out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the card as a picture", icon="/images/camera.gif", hotkey="")
     viewer(out, layout)
     zoomer(out)
     layers(out)

@@ -98,8 +98,8 @@ def test_the_encoder_comes_first_and_the_boards_before_anything_on_them(built: B
 
 
 def test_the_map_has_what_it_takes_to_move_pieces(built: Built) -> None:
-    (main,) = built.all("module.Map")
-    for found in (main, *built.all("module.PrivateMap")):
+    main, *others = built.all("module.Map")
+    for found in (main, *others, *built.all("module.PrivateMap")):
         have = {child.name.rpartition(".")[2] for child in found.children}
         assert {"PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer", "ForwardToChatter", "StackExpander"} <= have
         assert {"Scroller", "MapCenterer", "CounterDetailViewer", "Zoomer", "LayeredPieceCollection"} <= have
@@ -208,10 +208,22 @@ def test_only_markers_can_be_deleted_but_those_of_tracks_and_cards(built: Built)
 
 def test_names_of_counters_and_places_are_unique(built: Built) -> None:
     slots = [slot.name for slot in built.module.slots]
-    zones = [z.get("name") for z in built.all("module.map.boardPicker.board.mapgrid.Zone")]
     properties = [p.get("name") for p in built.all("module.properties.GlobalProperty")]
-    for found in (slots, zones, properties):
+    boards = built.all("module.map.boardPicker.Board")
+    zones = [[z.get("name") for z in board.iter() if z.name.endswith(".mapgrid.Zone")] for board in boards]
+    for found in (slots, properties, [b.get("name") for b in boards], *zones):
         assert len(found) == len(set(found))
+
+
+def test_a_name_on_two_boards_is_the_same_place(built: Built) -> None:
+    """A report names the place alone: only a box of the game may lie both on the board and on a card of the set-up window."""
+    boxes = {row.text("name") for row in built.box["boxes"]} if "boxes" in built.box.tables else set()
+    boxes |= {name for cards in [built.layout.cards] if cards is not None for name in [cards.window]}
+    found: dict[str, str] = {}
+    for board in built.all("module.map.boardPicker.Board"):
+        for zone in board.iter():
+            if zone.name.endswith(".mapgrid.Zone") and found.setdefault(zone.get("name"), board.get("name")) != board.get("name"):
+                assert zone.get("name") in boxes, zone.get("name")
 
 
 def test_every_picture_is_there_with_its_extension(built: Built) -> None:
@@ -284,7 +296,9 @@ def test_the_player_aid_says_how_to_start_and_when_the_game_ends(built: Built) -
 def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
     (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
     sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
-    assert sent[:4] == ["clearAll", "nextPhase", "moduleBump", "talkPhase"] and sent[-1] == "sayEnd"
+    ends = [name for name in sent if name.startswith("ends_")]
+    assert sent[: 4 + len(ends)] == ["clearAll", "nextPhase", *ends, "moduleBump", "talkPhase"] and sent[-1] == "sayEnd"
+    assert ("sayNews" in sent) == bool(built.layout.play.notices)
 
 
 def test_no_button_can_go_dead(built: Built) -> None:
@@ -308,7 +322,8 @@ def test_every_report_names_the_unit_and_the_hex(built: Built) -> None:
         said = reports(piece)
         for heard, text in said.items() if name in open_to_all else ():
             # A marker put down is named by the words themselves.
-            assert "$LocationName$" in text and ("$BasicName$" in text or heard.startswith("place_")), (name, text)
+            named = "$BasicName$" in text or "$PieceName$" in text or heard.startswith("place_")
+            assert "$LocationName$" in text and named, (name, text)
         for trait in piece.traits:
             # Those without words in the menu are steps of others, or what a button asks of all pieces at once.
             if trait.id == "macro" and trait.field("menu"):
@@ -335,7 +350,7 @@ def test_the_module_says_what_it_was_built_from(built: Built) -> None:
 def test_pieces_of_the_set_ups_are_their_slots_expanded(built: Built) -> None:
     """An unexpanded prototype would look right, but tell no property and lose its state on a refresh."""
     slots = {slot.gpid: slot for slot in built.module.slots}
-    maps = {built.layout.board.map, *(e.get("mapName") for e in built.all("module.PrivateMap"))}
+    maps = {e.get("mapName") for e in (*built.all("module.Map"), *built.all("module.PrivateMap"))}
     for save in built.saves.values():
         for piece in save.pieces.values():
             expected, _ = expand(slots[piece.basic.gpid].piece, built.module.prototypes)
@@ -363,15 +378,17 @@ def test_stacks_and_decks_hold_every_piece_once_where_it_stands(built: Built) ->
 
 
 def test_the_saves_take_no_side_and_place_nothing_twice(built: Built) -> None:
-    boards = [e.get("name") for e in built.all("module.map.boardPicker.Board")]
-    maps = [e.get("mapName") for e in (*built.all("module.Map"), *built.all("module.PrivateMap"))]
+    maps = {
+        e.get("mapName"): [b.get("name") for b in e.iter() if b.name.endswith(".Board")]
+        for e in (*built.all("module.Map"), *built.all("module.PrivateMap"))
+    }
     for save in built.saves.values():
         assert save.setup_placed and not save.players
         assert save.module is not None and save.module.to_bytes() == built.entries["moduledata"]
         texts = [text for _, text in save.tokens]
         assert texts[:3] == ["begin_save", "", ""] and texts[-1] == "end_save"
-        for name, board in zip(maps, boards, strict=True):
-            assert f"{name}BoardPicker\t{board}\t0\t0" in texts
+        for name, boards in maps.items():
+            assert sum(f"{name}BoardPicker\t{board}\t0\t0" in texts for board in boards) == 1, name
 
 
 def test_entries_have_one_time_and_the_build_file_comes_first(built: Built) -> None:
@@ -414,4 +431,4 @@ def test_elements_hold_no_stray_text(built: Built) -> None:
             if child.text.strip():
                 yield child.name, child.text
 
-    assert {name for name, _ in texts(built.root)} <= {"entry", *SLOTS, M + "PrototypeDefinition"}
+    assert {name for name, _ in texts(built.root)} <= {"entry", "setup", *SLOTS, M + "PrototypeDefinition"}

@@ -94,5 +94,5 @@ def talks(bench: Bench) -> Part:
 
 def numbering(bench: Bench) -> Part:
     """The running number, once for all that a piece may tell."""
-    tells = "declare" in bench.prototype.can or bench.prototype.talks
+    tells = "declare" in bench.prototype.can or bench.prototype.talks or any(state.verb for state in bench.prototype.states)
     return Part(inner=(module_property(names.TALK_NUMBER, bump()),)) if tells else Part()

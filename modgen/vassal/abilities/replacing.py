@@ -31,7 +31,7 @@ def give(bench: Bench) -> Part:
             trigger(
                 item.menu.text,
                 press(item.menu, "give"),
-                "",
+                bench.on_map(),
                 *(command(c) for c in ("elimNote", "giveNote", "unmark", "giveGo", "giveSay")),
             ),
         ),
@@ -54,12 +54,12 @@ def take(bench: Bench) -> Part:
     steps = bench.prototype.faces is not None and bench.prototype.faces.kind == "steps"
     away = [bench.spot(place).name for place in item.start]
     turned = (
-        trigger("", command("takeFace"), "{" + f"{level}<{names.GIVEN_FACE}" + "}", command("step")),
-        trigger("", command("takeFace"), "{" + f"{level}>{names.GIVEN_FACE}" + "}", command("unstep")),
+        trigger("", command("takeWeak"), "{" + f"{level}<{names.GIVEN_FACE}" + "}", command("step")),
+        trigger("", command("takeStrong"), "{" + f"{level}>{names.GIVEN_FACE}" + "}", command("unstep")),
     )
     when = [f"{names.GIVEN_X}>0"]
     when += ["(" + either("LocationName", away)[1:-1] + ")"] if away else []
-    keys = ("elimNote", *(("takeFace",) if steps else ()), "takeGo", "takeSay", "takeDone")
+    keys = ("elimNote", *(("takeWeak", "takeStrong") if steps else ()), "takeGo", "takeSay", "takeDone")
     pressed = press(item.menu, "take")
     go = make(
         "sendto",

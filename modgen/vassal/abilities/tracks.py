@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Menu
 from modgen.vassal import names, places
 from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
-from modgen.vassal.idioms import quoted, trigger
+from modgen.vassal.idioms import neither, quoted, trigger
 from modgen.vassal.names import command
 
 
@@ -26,7 +27,10 @@ def along(bench: Bench) -> Part:
         return Part()
     cells = places.atlas(bench.layout, bench.box).along(item.row)
     first = cells[0].name
-    return joined((_step(item.up, "trackUp", cells, first, item.around), _step(item.down, "trackDown", cells[::-1], first, False)))
+    made = joined((_step(item.up, "trackUp", cells, first, item.around), _step(item.down, "trackDown", cells[::-1], first, False)))
+    away = neither("LocationName", [cell.name for cell in cells])
+    hides = tuple((away, press(menu, key)) for menu, key in ((item.up, "trackUp"), (item.down, "trackDown")))
+    return replace(made, hides=hides) if item.inside else made
 
 
 def _step(menu: Menu, key: str, cells: Sequence[places.Spot], beside: str, around: bool) -> Part:

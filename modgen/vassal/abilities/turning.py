@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from modgen.art import counters
 from modgen.layout.abilities import State, TurnTo
+from modgen.layout.reading import Where
 from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
-from modgen.vassal.idioms import Trait, dynamic, either, neither, pictures, quoted, report, trigger
+from modgen.vassal.idioms import Trait, dynamic, either, module_property, neither, pictures, quoted, report, talk, trigger
 from modgen.vassal.names import KEYS, command
 
 FACE_UP = "face-up"
@@ -76,14 +77,13 @@ def flip(bench: Bench) -> Part:
     faces = bench.prototype.faces
     if faces is None or faces.kind != "flip":
         return Part()
+    asked = any(order.order == FACE_UP for order in bench.layout.play.orders)
+    front = trigger("", command(f"order-{FACE_UP}"), "{" + f"{names.FACE}_Level>1" + "}", command("flip"))
     return Part(
         says=(report(command("flipSay"), "$LocationName$: $BasicName$ is turned, now $PieceName$"),),
-        menus=(
-            trigger("Turn over", KEYS["flip"], "", command("flip"), command("flipSay")),
-            trigger("", command(f"order-{FACE_UP}"), "{" + f"{names.FACE}_Level>1" + "}", command("flip")),
-        ),
+        menus=(trigger("Turn over", KEYS["flip"], "", command("flip"), command("flipSay")), *([front] if asked else [])),
         aid=(Entry(KEYS["flip"], "Turn over", "shows the other face"),),
-        orders=((FACE_UP, command(f"order-{FACE_UP}")),),
+        orders=((FACE_UP, command(f"order-{FACE_UP}")),) if asked else (),
     )
 
 
@@ -120,9 +120,9 @@ def _turn_to(bench: Bench, item: TurnTo, number: int) -> Part:
     )
 
 
-def ends_key(item: State) -> str:
-    """The name of the command that takes a state off when certain phases begin."""
-    return "ends-" + "-".join(value for _, values in item.until.tests for value in values)
+def ends_key(until: Where) -> str:
+    """The name of the command that takes states off when certain phases begin."""
+    return "ends-" + "-".join(value for _, values in until.tests for value in values)
 
 
 def _state(bench: Bench, item: State) -> Part:
@@ -130,7 +130,8 @@ def _state(bench: Bench, item: State) -> Part:
     prop, key = item.id, f"state-{item.id}"
     level = "{" + "".join(f"{prop}=={quoted(word)} ? {n} : " for n, word in enumerate(item.words, 2)) + "1}"
     off = [(command("clear"), item.off)] if item.until_next_phase else []
-    off += [(command(ends_key(item)), item.off)] if item.until.tests else []
+    ends = [(item.ends(n), ends_key(item.ends(n)), f"{prop}=={quoted(word)}") for n, word in enumerate(item.words) if item.ends(n).tests]
+    off += [(command(end), item.off) for end in dict.fromkeys(end for _, end, _ in ends)]
     reach = round(bench.size * (1 - MARK_SIZE) / 2) + 2
     across, down = {
         "top-left": (-1, -1),
@@ -146,6 +147,7 @@ def _state(bench: Bench, item: State) -> Part:
         says=(said(replace(item.menu, say=item.menu.say.replace("{state}", f"${prop}$")), f"{key}Say", default),),
         menus=entries.menus,
         inner=(
+            *entries.tells,
             dynamic(prop, item.off, *entries.sets, *off),
             pictures(
                 f"{prop}Mark",
@@ -158,7 +160,7 @@ def _state(bench: Bench, item: State) -> Part:
         ),
         aid=entries.aid,
         clears=marked if item.until_next_phase else (),
-        ends=tuple((item.until, ends_key(item), test) for test in marked) if item.until.tests else (),
+        ends=tuple(ends),
         under=entries.under,
     )
 
@@ -180,6 +182,7 @@ class _Entries:
     sets: tuple[tuple[str, str], ...]
     aid: tuple[Entry, ...]
     under: tuple[tuple[str, str], ...]
+    tells: tuple[Trait, ...] = ()
 
 
 def _in_turn(item: State, key: str) -> _Entries:
@@ -200,15 +203,21 @@ def _chosen(item: State, key: str) -> _Entries:
     menu = item.under or item.menu.text
     none = f"No {item.menu.text[:1].lower()}{item.menu.text[1:]}"
     wanted = [(word[:1].upper() + word[1:], word) for word in item.words] + [(none, item.off)]
-    menus = []
+    menus, lines = [], []
     for n, (text, _) in enumerate(wanted, 1):
-        pressed = names.pressed(item.menu.key) if n == 1 and item.menu.key else command(f"{key}{n}Menu")
-        menus.append(trigger(text, pressed, "", command(f"{key}{n}"), command(f"{key}Say")))
+        pressed = names.pressed(item.keys[n - 1]) if n <= len(item.keys) else ""
+        told = (command("bump"), command(f"{key}{n}Tell")) if item.verb and n <= len(item.codes) else ()
+        if told:
+            lines.append((told[1], talk(item.verb, names.UNIT, "LocationName", quoted(item.codes[n - 1]))))
+        menus.append(trigger(text, pressed or command(f"{key}{n}Menu"), "", *told, command(f"{key}{n}"), command(f"{key}Say")))
+    keyed = tuple(Entry(names.pressed(k), f"{menu}: {text}", "") for k, (text, _) in zip(item.keys, wanted, strict=False))
+    listed = Entry("", menu, "one of: " + ", ".join((*item.words, item.off)))
     return _Entries(
         tuple(menus),
         tuple((command(f"{key}{n}"), word) for n, (_, word) in enumerate(wanted, 1)),
-        (Entry(names.pressed(item.menu.key), menu, "one of: " + ", ".join((*item.words, item.off))),),
+        keyed or (listed,),
         tuple((menu, text) for text, _ in wanted),
+        (module_property(names.TALK, *lines),) if lines else (),
     )
 
 
