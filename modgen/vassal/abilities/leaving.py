@@ -7,7 +7,7 @@ from modgen.errors import ArtError
 from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Eliminate, Send
 from modgen.vassal import names
-from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said, worded
+from modgen.vassal.abilities.part import Bench, Entry, Part, gathered, joined, press, said, worded
 from modgen.vassal.idioms import Trait, dynamic, either, quoted, report, trigger
 from modgen.vassal.names import KEYS, command
 
@@ -191,7 +191,7 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
     pressed = press(item.menu, key) if not item.order else command(f"order-{item.order}")
     hides = (("{" + away + "}", pressed),) if item.hide and away else ()
     under = ((item.under, item.menu.text),) if item.under else ()
-    aid = (Entry(names.pressed(item.menu.key), f"{item.under}: {item.menu.text}" if item.under else item.menu.text, f"to {to.name}"),)
+    aid = () if item.under else (Entry(names.pressed(item.menu.key), item.menu.text, f"to {to.name}"),)
     go = make(
         "sendto",
         menu=item.menu.text if item.direct else "",
@@ -232,4 +232,5 @@ def _said(bench: Bench) -> Part:
 
 def sends(bench: Bench) -> Part:
     """To the places that the layout names."""
-    return joined((_said(bench), *(_send(bench, item, number) for number, item in enumerate(bench.prototype.sends, 1))))
+    listed = gathered(bench.prototype.sends)
+    return joined((_said(bench), listed, *(_send(bench, item, number) for number, item in enumerate(bench.prototype.sends, 1))))

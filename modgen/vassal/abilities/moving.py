@@ -9,7 +9,7 @@ from modgen.errors import ArtError
 from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Place
 from modgen.vassal import names
-from modgen.vassal.abilities.part import Bench, Entry, Part, joined, press, said
+from modgen.vassal.abilities.part import Bench, Entry, Part, gathered, joined, press, said
 from modgen.vassal.idioms import trigger
 from modgen.vassal.names import KEYS, command
 
@@ -71,11 +71,11 @@ def _place(bench: Bench, item: Place) -> Part:
         says=(said(item.menu, f"{key}Say", "{place}: " + item.menu.text),),
         menus=(trigger(item.menu.text, press(item.menu, key), "", command(f"{key}Go"), command(f"{key}Say")),),
         inner=((text, ""),),
-        aid=(Entry(names.pressed(item.menu.key), item.menu.text, "puts the marker on the unit's place"),),
+        aid=() if item.under else (Entry(names.pressed(item.menu.key), item.menu.text, "puts the marker on the unit's place"),),
         under=((item.under, item.menu.text),) if item.under else (),
     )
 
 
 def places(bench: Bench) -> Part:
     """Every marker that the prototype puts down."""
-    return joined(_place(bench, item) for item in bench.prototype.places)
+    return joined((gathered(bench.prototype.places), *(_place(bench, item) for item in bench.prototype.places)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gamebox.model import Box
 from modgen.formats.vassal.pieces import Piece as Counter
-from modgen.layout.abilities import Menu, Prototype
+from modgen.layout.abilities import Menu, Place, Prototype, Send
 from modgen.layout.board import BoxArea
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Where
@@ -104,6 +104,15 @@ def worded(text: str) -> str:
 def press(menu: Menu, key: str) -> str:
     """What the client hears for a menu entry: the key that players may press, or a named one. Entries without any were never tried."""
     return pressed(menu.key) or command(f"{key}Menu")
+
+
+def gathered(items: Iterable[Place | Send]) -> Part:
+    """The player aid of entries that stand in submenus: a line for each of these."""
+    listed: dict[str, list[str]] = {}
+    for item in items:
+        if item.under:
+            listed.setdefault(item.under, []).append(item.menu.text)
+    return Part(aid=tuple(Entry("", under, f"one of: {', '.join(texts)}") for under, texts in listed.items()))
 
 
 def joined(parts: Iterable[Part]) -> Part:
