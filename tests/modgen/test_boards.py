@@ -171,11 +171,12 @@ def test_the_client_names_boxes_tracks_and_turns(game: Game) -> None:
             assert zone is not None and zone.get("name") == game.namer(*spot) == f"Turn {turn}"
 
 
-def test_every_box_of_the_game_has_its_place_on_the_board(game: Game) -> None:
+def test_every_box_of_the_game_has_its_place_on_the_board_or_in_the_set_up_window(game: Game) -> None:
     boxes = {row.key: row for row in game.box["boxes"]}
     drawn_boxes = {area.id: area.name for area in game.layout.board.boxes}
     on_track = plan.turn_heaps(game.layout, game.box)
-    assert set(boxes) == set(drawn_boxes) | set(on_track)
+    on_cards = set(game.layout.cards.boxes) if game.layout.cards is not None else set()
+    assert set(boxes) == set(drawn_boxes) | set(on_track) | on_cards
     for key, name in drawn_boxes.items():
         assert name == boxes[key].text("name") or name in boxes[key].items("aliases")
 
