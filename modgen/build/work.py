@@ -94,6 +94,7 @@ class _Made:
     pictures: dict[str, tuple[Picture, ...]] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
     pieces: Mapping[int, tuple[str, Piece]] = field(default_factory=dict)
+    fixtures: Mapping[str, str] = field(default_factory=dict)
     ordered: Ordered | None = None
     entries: dict[str, bytes] = field(default_factory=dict)
 
@@ -279,7 +280,8 @@ class Work:
         if faults := gpids.faults(root, used, made.ledger):
             raise BuildError("\n".join(f"{self.game}: {fault}" for fault in faults))
         made.pieces = gpids.pieces(root, used)
-        if changed := frozen.faults(self.folder / frozen.FILE, made.frozen, made.pieces):
+        made.fixtures = frozen.fixtures(root)
+        if changed := frozen.faults(self.folder / frozen.FILE, made.frozen, made.pieces, made.fixtures):
             raise LedgerError(changed)
         return contents.texts(made.box, made.layout, made.ledger, made.slots, root)
 
@@ -357,7 +359,7 @@ class Work:
 
         made = self.made
         layout, last = made.layout, made.ledger.next - 1
-        rows = frozen.frozen_with(made.frozen, made.pieces, layout.version)
+        rows = frozen.frozen_with(made.frozen, made.pieces, made.fixtures, layout.version)
         write_file(self.folder / frozen.FILE, frozen.text_of(rows).encode("utf-8"))
         date = dt.datetime.fromtimestamp(layout.date / 1000, dt.UTC).date().isoformat()
         one = releases.Release(layout.version, date, layout.vassal, last, made.ledger.fingerprint(last), made.parts)

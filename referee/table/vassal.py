@@ -29,7 +29,7 @@ from modgen.formats.vassal.pieces import Basic, Piece, layer, level_of
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
 from modgen.formats.vassal.traits import TRAITS
-from modgen.formats.vassal.turns import Shown, Tracker, TrackerState, parse_state, shown
+from modgen.formats.vassal.turns import Level, LevelState, Shown, Tracker, TrackerState, parse_state, shown
 from referee.table.adopt import LIKELY, MAX_FOREIGN, UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
 from referee.table.events import NOWHERE, EventKind, Spot, Table, TableEvent, TableLog
 from referee.table.places import GuessedMap, Places, Where
@@ -773,12 +773,21 @@ class _Trackers:
         self._words: dict[tuple[int, ...], str] = {}
         self.current = Shown("", 0, "")
         self.notes: list[str] = []
+        self._untold = False
 
     def learn(self, log: LogFile) -> None:
-        """Without a module: what reports call the list entries. A report stands in the same step as the change it reports."""
-        if self._tracker is not None:
-            return
+        """Without a module: what reports call the list entries. A report stands in the same step as the change it reports.
+
+        A save tells a phase by its place in the list alone. So a module whose list has another length, as an earlier build's had, would
+        name every phase of the log wrongly: then the reports count too.
+        """
         turns = dict(log.start.turns)
+        if self._tracker is not None:
+            state = _state(turns.get(self._id, ""))
+            if state is None or _fits(self._tracker.levels, state.levels):
+                return
+            self._tracker = None
+            self.notes.append("the turn tracker of the log has another list of phases than the module's: the log is of another build of it")
         if self._id not in turns:
             self._id = min(turns, default=self._id)
         state = _state(turns.get(self._id, ""))
@@ -817,7 +826,8 @@ class _Trackers:
         turn = _number(state)
         indices = _indices(state)
         phase = self._words.get(indices, "")
-        if not phase and indices and not self.notes:
+        if not phase and indices and not self._untold:
+            self._untold = True
             self.notes.append("the log does not tell what its turn tracker shows at some point; give the module to know")
         return Shown(f"{turn}: {phase}" if turn else phase, turn, phase)
 
@@ -835,6 +845,19 @@ def _state(text: str) -> TrackerState | None:
         return parse_state(text) if text else None
     except (ValueError, IndexError):
         return None
+
+
+def _fits(levels: Sequence[Level], states: Sequence[LevelState]) -> bool:
+    """Whether a tracker's state is of lists as long as these: it has a flag for each entry."""
+    if len(levels) != len(states):
+        return False
+    for level, state in zip(levels, states, strict=True):
+        flags = state.extra[1]
+        if level.counter != state.counter or (not level.counter and flags and len(sequence.decode(flags, ",")) != len(level.values)):
+            return False
+        if not _fits(level.below, state.below):
+            return False
+    return True
 
 
 def _number(state: TrackerState) -> int:

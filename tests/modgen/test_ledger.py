@@ -160,7 +160,7 @@ def test_a_layer_that_can_be_switched_off_has_state() -> None:
 
 def test_frozen_rows_go_through_their_file(tmp_path: Path) -> None:
     pieces = {number: (f"slot {number}", _piece(HITS, MOVED if number < 4 else STEPS)) for number in (1, 2, 3, 7)}
-    rows = frozen.frozen_with((), pieces, "1.0")
+    rows = frozen.frozen_with((), pieces, {}, "1.0")
     path = tmp_path / "frozen.csv"
     path.write_text(frozen.text_of(rows), "utf-8")
     read = frozen.read_frozen(path)
@@ -170,28 +170,28 @@ def test_frozen_rows_go_through_their_file(tmp_path: Path) -> None:
         ("1.0", "", "emb2 Step", (7,), STEPS),
     ]
     assert "PROP Hits,1-3 7," in path.read_text("utf-8")
-    assert frozen.frozen_with(read, pieces, "1.1") == read
-    assert frozen.faults(path, read, pieces) == ()
+    assert frozen.frozen_with(read, pieces, {}, "1.1") == read
+    assert frozen.faults(path, read, pieces, {}) == ()
 
 
 def test_a_changed_text_is_told_with_the_piece_both_texts_and_what_would_be_lost(tmp_path: Path) -> None:
     path = tmp_path / "a-game" / "frozen.csv"
     path.parent.mkdir()
     before = {1: ("slot 1st", _piece(MOVED)), 2: ("slot 2nd", _piece(MOVED))}
-    path.write_text(frozen.text_of(frozen.frozen_with((), before, "1.0")), "utf-8")
+    path.write_text(frozen.text_of(frozen.frozen_with((), before, {}, "1.0")), "utf-8")
     rows = frozen.read_frozen(path)
     other = make("markmoved", menu="Moved")
     after = {1: ("slot 1st", _piece(other)), 2: ("slot 2nd", _piece())}
-    (said,) = frozen.faults(path, rows, after)
+    (said,) = frozen.faults(path, rows, after, {})
     assert str(said).startswith(
         f"a-game/frozen.csv:2:1: slot 1st (gpid 1) and 1 more: the trait markmoved was {MOVED!r} since 1.0, and is {other!r}; "
         "in every game under way Refresh Counters would forget whether it has moved."
     )
-    (gone,) = frozen.faults(path, rows, {2: ("slot 2nd", _piece())})
+    (gone,) = frozen.faults(path, rows, {2: ("slot 2nd", _piece())}, {})
     assert "slot 2nd (gpid 2): the trait markmoved" in str(gone) and "and is gone" in str(gone)
     path.write_text(path.read_text("utf-8").replace("1.0,,", "1.0,2.0,"), "utf-8")
-    assert frozen.faults(path, frozen.read_frozen(path), after) == ()
-    assert [row.since for row in frozen.frozen_with(frozen.read_frozen(path), after, "2.0")] == ["1.0", "2.0"]
+    assert frozen.faults(path, frozen.read_frozen(path), after, {}) == ()
+    assert [row.since for row in frozen.frozen_with(frozen.read_frozen(path), after, {}, "2.0")] == ["1.0", "2.0"]
 
 
 def test_the_number_of_a_named_key_is_the_engines_own_affair() -> None:
@@ -203,8 +203,8 @@ def test_the_number_of_a_named_key_is_the_engines_own_affair() -> None:
 
 
 def test_new_traits_and_new_order_are_free(tmp_path: Path) -> None:
-    rows = frozen.frozen_with((), {1: ("slot 1st", _piece(HITS, MOVED))}, "1.0")
-    assert frozen.faults(tmp_path / "frozen.csv", rows, {1: ("slot 1st", _piece(STEPS, MOVED, *FREE, HITS))}) == ()
+    rows = frozen.frozen_with((), {1: ("slot 1st", _piece(HITS, MOVED))}, {}, "1.0")
+    assert frozen.faults(tmp_path / "frozen.csv", rows, {1: ("slot 1st", _piece(STEPS, MOVED, *FREE, HITS))}, {}) == ()
 
 
 @pytest.mark.parametrize("gpids_text", ["", "x", "3-1", "2 1", "1-", "1,2"])
@@ -213,3 +213,40 @@ def test_a_damaged_frozen_file_is_refused(tmp_path: Path, gpids_text: str) -> No
     path.write_text(f'since,until,trait,gpids,text\n1.0,,markmoved,"{gpids_text}",markmoved;\n', "utf-8")
     with pytest.raises(LedgerError, match=r"frozen.csv:2:1: .* is no row; a version, a version or nothing, a trait, numbers like 1-40 42"):
         frozen.read_frozen(path)
+
+
+def _table(name: str = "Sample", board: str = "Map", phases: str = "Move,Fight", maps: str = "Main Map") -> Element:
+    root = element("VASSAL.build.GameModule", name=name)
+    tracker = root.add("VASSAL.build.module.turn.TurnTracker", name="Turn")
+    tracker.add("VASSAL.build.module.turn.CounterTurnLevel").add("VASSAL.build.module.turn.ListTurnLevel", list=phases)
+    picker = root.add("VASSAL.build.module.Map", mapName=maps).add("VASSAL.build.module.map.BoardPicker")
+    picker.add("VASSAL.build.module.map.boardPicker.Board", name=board)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (_table(), ""),
+        (_table(phases="Move,Fight,Supply"), ""),
+        (_table(phases="Supply,Move,Fight"), "the turn tracker 0 was 'Move,Fight' since 1.0, and is 'Supply,Move,Fight'; games under way"),
+        (_table(phases="Move"), "the turn tracker 0 was 'Move,Fight' since 1.0, and is 'Move'; games under way would show another phase"),
+        (_table(name="Other"), "the name was 'Sample' since 1.0, and is 'Other'; clients would take it for another game's module"),
+        (_table(board="Board"), "the map Main Map was 'Map' since 1.0, and is 'Board'; games under way would come up without this map"),
+        (_table(maps="Map"), "the map Main Map was 'Map' since 1.0, and is gone; games under way would come up without this map"),
+    ],
+)
+def test_what_saves_name_outside_of_pieces_is_frozen_too(tmp_path: Path, after: Element, said: str) -> None:
+    path = tmp_path / "frozen.csv"
+    path.write_text(frozen.text_of(frozen.frozen_with((), {}, frozen.fixtures(_table()), "1.0")), "utf-8")
+    rows = frozen.read_frozen(path)
+    assert [(row.trait, row.gpids, row.text) for row in rows] == [
+        ("name", (), "Sample"),
+        ("turn tracker 0", (), "Move,Fight"),
+        ("map Main Map", (), "Map"),
+    ]
+    found = [str(fault) for fault in frozen.faults(path, rows, {}, frozen.fixtures(after))]
+    assert (found == []) if not said else (len(found) == 1 and said in found[0] and "`until`" in found[0]), found
+    grown = frozen.frozen_with(rows, {}, frozen.fixtures(_table(phases="Move,Fight,Supply")), "1.1")
+    assert [(row.since, row.text) for row in grown[3:]] == [("1.1", "Move,Fight,Supply")]
+    assert frozen.frozen_with(grown, {}, frozen.fixtures(_table(phases="Move,Fight,Supply")), "1.2") == grown
