@@ -251,9 +251,11 @@ def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: byte
     ways_there = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
     if ways_there is None:
         return []
-    found, _ = ways_there
+    found, canonical = ways_there
     if by and not any([by[n] for n in found.cost if n not in (start, goal)]):
         return []
+    if len(found.cost) == len(canonical):
+        return [canonical]  # nothing lies beside it
     m = profile(g, p, unit, budget)
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]

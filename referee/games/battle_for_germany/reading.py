@@ -290,6 +290,8 @@ class Reader(Supplies):
         size = self.g.land.size
         if after.regime != before.regime:
             self.left = {u for u, force in enumerate(before.force) if german(force) and after.at[u] >= size}
+        if after.at == before.at:
+            return
         for unit, (old, new) in enumerate(zip(before.at, after.at, strict=True)):
             if old < size <= new and unit in self.left:
                 self.due[unit] = ("13.1.p2", step)
@@ -562,9 +564,9 @@ class Reader(Supplies):
 
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
-        off = self.g.land.off
-        for unit, (here, there) in enumerate(zip(p.at, self.stands, strict=True)):
-            if here == there or unit in self.left or (here >= self.g.land.size <= there != off):
+        off, size = self.g.land.off, self.g.land.size
+        for unit in [u for u, (here, there) in enumerate(zip(p.at, self.stands, strict=True)) if here != there]:
+            if unit in self.left or (p.at[unit] >= size <= self.stands[unit] != off):
                 continue  # off the map, one box is as good as another
             spot = self.table.get(self.g.roster.ids[unit])
             if spot is None or not spot.name:

@@ -175,7 +175,8 @@ class Marches(Sheet):
             shaped = action
             ruled = self.court.rule(asked, action)
         shaped = self._past_berlin(asked, unit, node, shaped) if ruled.verdict is Verdict.LEGAL else shaped
-        ruled = self._softened(p, unit, ruled)
+        if ruled.verdict is Verdict.ILLEGAL:
+            ruled = self._softened(p, unit, ruled)
         if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
             ruled = Ruled(
                 ruled.verdict,
@@ -217,8 +218,7 @@ class Marches(Sheet):
         as we have it."""
         node = p.at[unit]
         if (
-            ruled.verdict is not Verdict.ILLEGAL
-            or self.court.lenient is None
+            self.court.lenient is None
             or p.force[unit] == self.g.roster.force[unit]
             or not german(p.force[unit])
             or node >= self.g.land.size
@@ -236,7 +236,7 @@ class Marches(Sheet):
         if not g.land.special[node] and not g.land.special[p.at[unit]] and g.land.distance(p.at[unit], node) < 2:
             return ""
         ways = cheapest_ways(g, p, unit, node, 40, g.land.special)
-        if len(ways) < 2 or not any(g.land.special[x] for way in ways for x in way[1:-1]):
+        if len(ways) < 2 or not any([g.land.special[x] for way in ways for x in way[1:-1]]):
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
         # ways that lead through the same special hexes in the same order have the same effects

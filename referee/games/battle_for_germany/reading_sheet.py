@@ -233,7 +233,7 @@ class Sheet:
             frm=frm,
             to=to,
             rules=tuple(dict.fromkeys(ruled.rules or rules)),
-            basis=tuple(dict.fromkeys(ruled.basis)),
+            basis=tuple(dict.fromkeys(ruled.basis)) if ruled.basis else (),
             message=self._named(said) if said else "",
             instead=instead,
             by_proxy=proxy,
