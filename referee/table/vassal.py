@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.buildfile import Map, Module, read_module
-from modgen.formats.vassal.pieces import Basic, Piece, layer, level_of
+from modgen.formats.vassal.pieces import Piece, Trait, layer, level_of
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile, Step, read_log
 from modgen.formats.vassal.traits import TRAITS
@@ -103,21 +103,17 @@ _NOBODY = _Known("", "")
 _NO_PLACE = Where("")
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
+class _Added(NamedTuple):
     """A piece as it came into the game, as far as it takes to know who it is."""
 
     live: LivePiece
-    basic: Basic
+    name: str
+    gpid: str
     markers: Mapping[str, str]
 
     @property
     def id(self) -> str:
         return self.live.id
-
-    @property
-    def name(self) -> str:
-        return self.basic.name
 
 
 @dataclass(slots=True)
@@ -257,7 +253,7 @@ class _Reader:
                 try:
                     if live is None or not live.is_as_added(command.type, command.state):
                         live = LivePiece(command.id, command.type, command.state)
-                    found[command.id] = _Added(live, live.core, live.markers())
+                    found[command.id] = _Added(live, *live.name_and_gpid, live.markers())
                 except ValueError as error:
                     self._note(f"a piece could not be read: {error}")
         return list(found.values())
@@ -270,7 +266,7 @@ class _Reader:
             if own in ids:
                 self.known[piece.id] = _Known(own, "")
                 continue
-            found = self.mapping.find(piece.basic.gpid, piece.name, piece.markers.items()) if self.mapping else None
+            found = self.mapping.find(piece.gpid, piece.name, piece.markers.items()) if self.mapping else None
             if found is not None:
                 self.known[piece.id] = _Known(found.piece, "" if found.piece else piece.name)
             else:
@@ -289,7 +285,7 @@ class _Reader:
             drafted = PieceMap(self._match_table([piece.live.piece() for piece in open_ones]))
         unsure: list[str] = []
         for piece in open_ones:
-            found = drafted.find(piece.basic.gpid, piece.name, piece.markers.items())
+            found = drafted.find(piece.gpid, piece.name, piece.markers.items())
             if found is not None and found.piece:
                 self.known[piece.id] = _Known(found.piece, "")
                 if found.sure < LIKELY:
@@ -419,21 +415,21 @@ class _Reader:
         markers: list[tuple[str, Spot]] = []
         flipped: set[str] = set()
         for piece_id, live in self.game.pieces.items():
-            known = self.known.get(piece_id, _Known("", live.basic.name))
+            known = self.known.get(piece_id) or _Known("", live.basic.name)
             spot = self._spot(*live.place)
             if not known.piece:
                 markers.append((known.label, spot))
                 continue
             at[known.piece] = spot
-            if "emb2;" in live.type and self._is_flipped(live.piece()):
+            if "emb2;" in live.type and self._is_flipped(live):
                 flipped.add(known.piece)
         now = self.trackers.show(self.game.turns)
         by_name = sorted(markers, key=lambda marker: (marker[0], marker[1].name))
         return Table(dict(sorted(at.items())), now.turn, now.phase, frozenset(flipped), tuple(by_name))
 
     @staticmethod
-    def _is_flipped(piece: Piece) -> bool:
-        raised = (layer(trait) for trait in piece.traits if trait.id == "emb2" and level_of(trait.state)[0] > 1)
+    def _is_flipped(live: LivePiece) -> bool:
+        raised = (layer(Trait(kind, state)) for kind, state in zip(*live.some("emb2;"), strict=True) if level_of(state)[0] > 1)
         return any(found.active and found.images and not found.follows for found in raised)
 
     # ---------------------------------------------------------------------------------------------- steps

@@ -107,6 +107,7 @@ def test_the_marks_of_a_plain_piece_are_told_without_the_rest(parts: list[str]) 
 def test_a_place_is_read_without_what_comes_behind_it(state: str) -> None:
     whole = pieces.basic("piece;;;;", state)
     assert pieces.place_in(state) == (whole.map, whole.x, whole.y)
+    assert pieces.name_and_gpid("piece;;;;", state) == (whole.name, whole.gpid)
 
 
 @given(st.text(max_size=60), st.integers(1, 6))

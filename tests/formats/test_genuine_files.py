@@ -76,7 +76,9 @@ def test_every_piece_stack_and_deck_comes_back(path: Path) -> None:
             assert str(piece) == str(command)
             assert basic_of(command.type, command.state) == piece.basic
             live = LivePiece(command.id, command.type, command.state)
-            assert (live.core, live.place, live.markers()) == (piece.basic, piece.place, piece.markers())
+            assert (live.name_and_gpid, live.place, live.markers()) == ((piece.name, piece.gpid), piece.place, piece.markers())
+            layers = [(trait.text, trait.state) for trait in piece.traits if trait.id == "emb2"]
+            assert list(zip(*live.some("emb2;"), strict=True)) == layers
             assert str(piece.with_basic(piece.basic)) == str(command)
             assert piece.basic.prop("UniqueID") == piece.id
     assert pieces

@@ -170,22 +170,25 @@ def markers(types: Sequence[str], states: Sequence[str]) -> dict[str, str]:
     return found
 
 
-@lru_cache(maxsize=512)
-def _marks_of(type_text: str) -> tuple[int, tuple[tuple[int, str], ...]]:
-    """How many traits a type has, and which of them are marks: their numbers and types."""
+@lru_cache(maxsize=1024)
+def _numbered(type_text: str, trait: str) -> tuple[int, tuple[int, ...], tuple[str, ...]]:
+    """How many traits a type has, and which of them are of one kind: their numbers and types."""
     types = _types_of(type_text)
-    return len(types), tuple((index, kind) for index, kind in enumerate(types) if kind.startswith("mark;"))
+    numbers = tuple(index for index, kind in enumerate(types) if kind.startswith(trait))
+    return len(types), numbers, tuple(types[index] for index in numbers)
 
 
-def markers_in(type_text: str, state_text: str) -> dict[str, str]:
-    """All marker values by name, from a piece's whole type and state; the outermost wins. The states of other traits are not decoded
-    where that is safe. Raises ValueError for more traits than any piece has."""
+def some_traits(type_text: str, state_text: str, trait: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Types and states of the traits whose type begins with ``trait`` (``mark;``), from a piece's whole type and state. The states of
+    other traits are not decoded where that is safe. Raises ValueError for more traits than any piece has."""
     if len(type_text) < _KEPT_TYPE:
-        count, marks = _marks_of(type_text)
-        states = sequence.some_nested(state_text, "\t", count, [index for index, _ in marks])
-        if states is not None:
-            return markers([kind for _, kind in marks], states)
-    return markers(*split_traits(type_text, state_text))
+        count, numbers, types = _numbered(type_text, trait)
+        some = sequence.some_nested(state_text, "\t", count, numbers)
+        if some is not None:
+            return types, some
+    whole, states = split_traits(type_text, state_text)
+    numbers = tuple(index for index, kind in enumerate(whole) if kind.startswith(trait))
+    return [whole[index] for index in numbers], [states[index] for index in numbers]
 
 
 def marker(trait: Trait) -> dict[str, str]:
@@ -274,6 +277,15 @@ def place_in(state_text: str) -> tuple[str, int, int]:
         found = basic("", state_text)
         return found.map, found.x, found.y
     return "" if parts[0] == NULL else parts[0], _whole(parts[1]), _whole(parts[2])
+
+
+def name_and_gpid(type_text: str, state_text: str) -> tuple[str, str]:
+    """The name and the slot of a BasicPiece, without the rest where that is safe."""
+    parts = state_text.split(";", 4)
+    if len(parts) < 5 or "\\" in state_text or "'" in state_text:
+        found = basic(type_text, state_text)
+        return found.name, found.gpid
+    return (_called(type_text) if len(type_text) < _KEPT_MARK else _name_and_image(type_text))[0], parts[3]
 
 
 def innermost_at(type_text: str, state_text: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ Un-stacking is done here: the engine does not report that a moved or deleted pie
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
@@ -21,10 +21,11 @@ from modgen.formats.vassal.pieces import (
     innermost_state,
     innermost_type,
     markers,
-    markers_in,
+    name_and_gpid,
     parse_deck,
     parse_stack,
     place_in,
+    some_traits,
     split_traits,
 )
 
@@ -76,9 +77,12 @@ class LivePiece:
         return self._basic
 
     @property
-    def core(self) -> Basic:
-        """The same, but empty when it is no BasicPiece: what ``piece().basic`` is."""
-        return self.basic if self._kind is not None and self._kind.startswith("piece;") else self.piece().basic
+    def name_and_gpid(self) -> tuple[str, str]:
+        """The BasicPiece's name and slot, empty when the innermost part is none: as ``piece()`` has them."""
+        if self._kind is None or not self._kind.startswith("piece;"):
+            whole = self.piece()
+            return whole.name, whole.gpid
+        return name_and_gpid(self._kind, self._inner)
 
     def _innermost(self) -> str:
         """The innermost part's state as it is now."""
@@ -90,9 +94,17 @@ class LivePiece:
 
     def markers(self) -> dict[str, str]:
         """All marker values by name; the outermost wins. Raises ValueError for more traits than any piece has."""
-        if self._states is None and self._place is None:
-            return markers_in(self.type, self._state)
-        return markers(*self._split())
+        return markers(*self.some("mark;"))
+
+    def some(self, trait: str) -> tuple[Sequence[str], Sequence[str]]:
+        """Types and states of the traits around the innermost part whose type begins with ``trait``, the others undecoded.
+
+        Raises ValueError for more traits than any piece has.
+        """
+        if self._types is None or self._states is None:
+            return some_traits(self.type, self._state, trait)
+        numbers = [index for index, kind in enumerate(self._types) if kind.startswith(trait)]
+        return [self._types[index] for index in numbers], [self._states[index] for index in numbers]
 
     @property
     def place(self) -> tuple[str, int, int]:

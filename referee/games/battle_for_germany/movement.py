@@ -310,7 +310,7 @@ def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
         steps = dict(land.edges[here])
         for node in land.touching[here]:
             total = cost + steps.get(node, 1)
-            if total > budget or node in way:
+            if total > budget or (not far and total + land.distance(node, goal) > budget) or node in way:  # a step costs 1 at least
                 continue
             wrong = (node not in steps) + bool(m.closed[node]) + bool(m.ward[here] & ~m.ward[node])
             wrong += bool(m.stop[here] and (len(way) > 1 or m.stop[node]))
