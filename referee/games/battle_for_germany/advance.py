@@ -26,7 +26,7 @@ def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
 def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
     """Where several players are asked, each decides for his own units (R-G120)."""
     whose = g.owner(p.force[unit])
-    if by in p.frame.by and by != whose:
+    if len(p.frame.by) > 1 and by in p.frame.by and by != whose:
         players = "16.0 R-G120" if g.terms.players == 3 else "17.0 R-G120"
         yield Reason("not-yours", cite("3.0.p1 R-G120", players), (("by", by), ("whose", whose)))
 

@@ -164,6 +164,18 @@ def test_the_wrong_hand_is_told_by_who_owns_the_units_in_that_scenario(scenario:
         assert told_ == {"not-yours": ("3.0.p1", paragraph)} and told(p, "soviet move su-1-gds-inf @ 2516 > 2517") == {}
 
 
+@rule("3.0.p1")
+@rule("16.0")
+@rule("17.0")
+@rule("6.5.a")
+@ruling("R-G120")
+def test_where_one_player_is_asked_another_ones_units_are_refused_for_what_they_did() -> None:
+    # Two players: nobody is asked beside another, and no paragraph of three or four players is any answer.
+    p = lay("S combat", "su-1-br 3726, su-1-gds-inf 3726, eg-10 3725, eg-2 3724")
+    p = play(p, "soviet attack su-1-br,su-1-gds-inf > 3725", "chance roll combat 4", "western-allied retreat eg-10 > 3624")
+    assert p.frame.step == "advance" and told(p, "soviet advance eg-10 > 3725") == {"took-no-part": ("6.5.a",)}
+
+
 # ---------------------------------------------------------------------------------------------------------------------------
 # 4 and 5: movement
 
