@@ -151,6 +151,8 @@ class _Reader:
         self.signatures: dict[int, frozenset[str]] = {}
         self.undone: set[int] = set()
         self.undoes: dict[int, int] = {}
+        self.spots: dict[tuple[str, int, int], tuple[str, Spot]] = {}
+        """Pixel -> its name in the client's words, and the place in the game's."""
         self.waiting: set[str] = set()
         """Pieces that came into the game on no map: they are placed by the move that follows."""
         self.dice: frozenset[str] = frozenset(die.name for die in module.dice) if module else frozenset()
@@ -333,6 +335,15 @@ class _Reader:
         if not map_name:
             return NOWHERE
         return self.places.spot(self.locator.where(map_name, x, y))
+
+    def _named_spot(self, map_name: str, x: int, y: int) -> tuple[str, Spot]:
+        """What the client calls a pixel, and where that is in the game's words; asked once a pixel while the steps are read."""
+        key = (map_name, x, y)
+        found = self.spots.get(key)
+        if found is None:
+            where = self.locator.where(map_name, x, y) if map_name else _NO_PLACE
+            found = self.spots[key] = (where.name, self.places.spot(where) if map_name else NOWHERE)
+        return found
 
     def _learn_places(self) -> None:
         """Names of pixels, from ``Old...`` properties in states and from reports of moves."""
@@ -527,21 +538,21 @@ class _Reader:
         known = self._who(command.id)
         moved = command.id in self.game.pieces
         name, seat = self._mover(out, command.player)
-        old = self.locator.where(command.old_map, command.old_x, command.old_y) if command.old_map else _NO_PLACE
-        new = self.locator.where(command.map, command.x, command.y) if command.map else _NO_PLACE
-        frm = self.places.spot(old) if command.old_map else NOWHERE
-        to = self.places.spot(new) if command.map else NOWHERE
+        old, frm = self._named_spot(command.old_map, command.old_x, command.old_y)
+        new, to = self._named_spot(command.map, command.x, command.y)
         self.game.apply(command)
         if not moved:
             if command.id not in self.game.stacks:
                 self._note(f"step {out.number}: a piece that is not on the table is moved")
             return
-        out.routes.append((old.name, new.name))
+        out.routes.append((old, new))
         if command.id in self.waiting and command.map:
             self.waiting.discard(command.id)
             self._emit(out, "place", known, player=name, seat=seat, to=to)
         else:
-            self._emit(out, "move", known, player=name, seat=seat, frm=frm, to=to)
+            out.events.append(
+                TableEvent(out.number, "move", player=name, seat=seat, piece=known.piece, label=known.label, frm=frm, to=to)
+            )
 
     def _placed(self, out: _StepEvents, command: cmd.AddPiece) -> None:
         live = self.game.pieces.get(command.id)
@@ -550,9 +561,9 @@ class _Reader:
         if not live.basic.map:
             self.waiting.add(command.id)
             return
-        where = self.locator.where(*live.place)
-        out.routes.append(("", where.name))
-        self._emit(out, "place", self._who(command.id), to=self.places.spot(where))
+        name, spot = self._named_spot(*live.place)
+        out.routes.append(("", name))
+        self._emit(out, "place", self._who(command.id), to=spot)
 
     def _changed(self, out: _StepEvents, command: cmd.ChangePiece) -> None:
         live = self.game.pieces.get(command.id)
