@@ -176,7 +176,7 @@ class Along:
     """Steps along the cells of a track, up and down."""
 
     row: str
-    """A row of a ``[[track]]`` by the track's name and the row's label (``Resource Points/Axis``), or ``turns`` for the turn track."""
+    """A row of a ``[[track]]`` by the track's name and the row's label (``Points/Red``), or ``turns`` for the turn track."""
     up: Menu
     down: Menu
     around: bool

@@ -28,12 +28,12 @@ def zone_name(board: BoardLayout, box: Box, zone: str) -> str:
 
 
 def on_display(display: str, box: str) -> str:
-    """How a layout calls a box of a display where the board has one of the same id: ``Axis Display/axis-reserve``."""
+    """How a layout calls a box of a display where the board has one of the same id: ``Red Display/red-reserve``."""
     return f"{display}/{box}"
 
 
 def track_rows(board: BoardLayout) -> tuple[str, ...]:
-    """How a layout calls the rows of all tracks: ``Resource Points/Axis``, the track's name and the row's label; and ``turns``."""
+    """How a layout calls the rows of all tracks: ``Points/Red``, the track's name and the row's label; and ``turns``."""
     return (TURNS, *(f"{track.name}/{row.label}" for track in board.tracks for row in track.rows))
 
 
