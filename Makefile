@@ -21,11 +21,12 @@ PYTHON ?=
 FIND_PYTHON = for p in $(PYTHON) $(if $(PYTHON),,python3.11 python3.12 python3.13 python3.14 python3 python); do \
 	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo "$$p"; break; fi; done
 
-.PHONY: help venv lint types pytest test demo bench build coverage mutation selfplay linecoverage protos lock clean
+.PHONY: help venv lint types pytest test demo modules bench build coverage mutation selfplay linecoverage protos lock clean
 
 help:
 	@echo "make demo      build the sample game's module and judge the sample games"
 	@echo "make test      ruff, mypy --strict and all tests"
+	@echo "make modules   build the modules of every game"
 	@echo "make lint | types | pytest | linecoverage"
 	@echo "make coverage  the pages of docs/coverage: which rules are held by which tests (make selfplay: 200 games first)"
 	@echo "make mutation  the rules with each refusal removed or bent: do the tests of its paragraph notice? (GAME=$(GAME))"
@@ -67,6 +68,10 @@ test: lint types pytest
 
 DEMO := battle-for-germany
 SAMPLES := data/$(DEMO)/samples
+
+# Every game of data/, into build/.
+modules: $(STAMP)
+	$(BIN)/modgen build --all
 
 # The sample logs hold illegal moves on purpose: exit code 1 (findings) is what must come out.
 demo: $(STAMP)
