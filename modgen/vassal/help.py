@@ -33,6 +33,11 @@ def start(layout: Layout, box: Box) -> list[str]:
     others = " or ".join(f"<b>{_safe(name)}</b>" for name in layout.play.referees)
     if others:
         lines.append(f"One who plays all sides or only looks after the game takes {others}.")
+    if layout.cards is not None:
+        lines.append(
+            f"The window <b>{_safe(layout.cards.window)}</b> shows the areas of the set-up on a small map, and below it the units of each: "
+            "drag them onto the map. When all stand, take the marks of moved units off with the button of the map's toolbar."
+        )
     lines.append("Press <b>Next phase</b> when a phase is over: the tracker shows whose phase of which turn it is.")
     if layout.play.phases.optional.tests:
         lines.append("Phases of an option are in the tracker, switched off: its own menu (right click) switches them on.")

@@ -7,6 +7,7 @@ are off are passed over, and passing the end of the list is a new turn all the s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from gamebox.model import Box, Row
 from modgen.errors import ArtError
@@ -46,10 +47,46 @@ def phase_name(box: Box, layout: Layout, row: Row) -> str:
 
 
 def phases(box: Box, layout: Layout, scenario: str) -> list[tuple[str, bool]]:
-    """The phases of a scenario in order: the tracker's name, and whether it is switched on from the start."""
-    rows = sorted((r for r in box["phases"] if r.values.get("scenario", scenario) == scenario), key=lambda r: r.int("order"))
+    """The phases of a scenario in order: the tracker's name, and whether it is switched on from the start.
+
+    Where options play them in another order, phases stand there twice; players switch those of their order on.
+    """
     optional = layout.play.phases.optional
-    return [(phase_name(box, layout, row), not (optional.tests and optional(row))) for row in rows]
+    return [
+        (phase_name(box, layout, row), own and not (optional.tests and optional(row)))
+        for side in _by_force(_rows(box, scenario))
+        for row, own in _in_all_orders(side, _orders(box))
+    ]
+
+
+def _rows(box: Box, scenario: str) -> list[Row]:
+    return sorted((r for r in box["phases"] if r.values.get("scenario", scenario) == scenario), key=lambda r: r.int("order"))
+
+
+def _by_force(rows: Sequence[Row]) -> list[list[Row]]:
+    """The phases of one side after the other; those of nobody likewise."""
+    return [list(group) for _, group in groupby(rows, key=lambda row: row.values.get("force"))]
+
+
+def _orders(box: Box) -> list[list[str]]:
+    """The orders in which options play the phases of a side, by the words of the column phase."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in box["sequences"] if "sequences" in box.tables else ():
+        found.setdefault((row.text("option"), row.text("player")), []).append(row)
+    return [[row.text("phase") for row in sorted(rows, key=lambda r: r.int("order"))] for rows in found.values()]
+
+
+def _in_all_orders(side: Sequence[Row], orders: Sequence[Sequence[str]]) -> list[tuple[Row, bool]]:
+    """A side's phases, and those that only another order has at their place (False)."""
+    own = [row.text("phase") for row in side]
+    every = own
+    for order in orders:
+        if set(order) <= set(own):
+            every = merged(every, order)
+    flags = switched(every, [(kind, True) for kind in own])
+    by_kind = {row.text("phase"): row for row in side}
+    left = iter(side)
+    return [(next(left), True) if on else (by_kind[kind], False) for kind, on in zip(every, flags, strict=True)]
 
 
 def all_phases(box: Box, layout: Layout) -> list[str]:
@@ -103,8 +140,7 @@ def first_phase(box: Box, layout: Layout, scenario: str) -> str:
     late = str(row.values.get("skipped_turn") or "") == str(first_turn(box, scenario))
     idle = str(row.values.get("skipped_side") or "") if late else ""
     optional = layout.play.phases.optional
-    rows = sorted((r for r in box["phases"] if r.values.get("scenario", scenario) == scenario), key=lambda r: r.int("order"))
-    played = [r for r in rows if not (optional.tests and optional(r)) and not (idle and r.values.get("force") == idle)]
+    played = [r for r in _rows(box, scenario) if not (optional.tests and optional(r)) and not (idle and r.values.get("force") == idle)]
     return phase_name(box, layout, played[0])
 
 
@@ -113,7 +149,8 @@ def state(box: Box, layout: Layout, scenario: str) -> TrackerState:
     listed = all_phases(box, layout)
     flags = switched(listed, phases(box, layout, scenario))
     text = ",".join("true" if on else "false" for on in flags)
-    begins = listed.index(first_phase(box, layout, scenario)) if True in flags else 0
+    first = first_phase(box, layout, scenario)
+    begins = next(n for n, (name, on) in enumerate(zip(listed, flags, strict=True)) if on and name == first)
     list_level = LevelState(False, begins, 0, (), ("0", text))
     return TrackerState(0, (LevelState(True, first_turn(box, scenario), 0, (list_level,), ("false", "-1")),))
 

@@ -81,6 +81,7 @@ class Table:
         self.chat: list[str] = []
         self.talk: list[str] = []
         self.maps = {m.name: m for m in built.module.maps}
+        self.boards = save.boards
         inside = {member: deck for deck in save.decks.values() for member in deck.members}
         self.world = World(self.there)
         self.actors = {p.id: _actor(self, p, inside[p.id].name if p.id in inside else "") for p in save.pieces.values()}
@@ -93,7 +94,7 @@ class Table:
 
     def where(self, actor: Actor) -> str:
         """What the client calls the place of a piece."""
-        return self.maps[actor.map].location_name(actor.x, actor.y)
+        return self.maps[actor.map].location_name(actor.x, actor.y, self.boards.get(actor.map))
 
     # -- properties
 
@@ -108,7 +109,9 @@ class Table:
             case "LocationName":
                 return self.where(actor)
             case "CurrentZone":
-                return self.maps[actor.map].locate(actor.x, actor.y).zone
+                return self.maps[actor.map].locate(actor.x, actor.y, self.boards.get(actor.map)).zone
+            case "CurrentX" | "CurrentY":
+                return str(actor.x if name == "CurrentX" else actor.y)
             case "CurrentMap":
                 return actor.map
             case "DeckName":
@@ -116,7 +119,7 @@ class Table:
             case "BasicName":
                 return actor.name
             case "PieceName":
-                return actor.name + self._suffix(actor)
+                return self._called(actor)
             case "PlayerSide":
                 return self.seat
             case "ObscuredToOthers":
@@ -134,12 +137,13 @@ class Table:
                 return shown(self.evaluate(trait.field("expression"), actor))
         return None
 
-    def _suffix(self, actor: Actor) -> str:
+    def _called(self, actor: Actor) -> str:
+        """The piece's name with what its face adds; a face with a name of its own stands for it."""
         for trait, state in zip(actor.traits, actor.states, strict=True):
             if trait.id == "emb2" and trait.field("name") == "Face":
                 word = sequence.decode(trait.field("level_names"), ",")[int(state) - 1]
-                return word.removeprefix("+") if word.startswith("+") else ""
-        return ""
+                return actor.name + word.removeprefix("+") if word.startswith("+") or not word else word
+        return actor.name
 
     def there(self) -> list[Actor]:
         """All pieces in play."""
@@ -285,6 +289,23 @@ class Table:
     def button(self, text: str) -> list[str]:
         """A button that sends all pieces a key; the chat lines that it gives."""
         (found,) = (b for b in self.built.all("module.GlobalKeyCommand") if b.get("buttonText") == text)
+        return self._ask(found)
+
+    def command(self, name: str) -> list[str]:
+        """A button without a face that sends all pieces a key when it hears a command of this name."""
+        (found,) = (b for b in self.built.all("module.GlobalKeyCommand") if named(b.get("buttonHotkey")) == name)
+        return self._ask(found)
+
+    def says(self, name: str) -> str:
+        """What a button without a face reports when it hears a command of this name."""
+        (found,) = (b for b in self.built.all("module.DoActionButton") if named(b.get("hotkey")) == name)
+        return shown(evaluate(found.get("reportFormat"), self.world, self))
+
+    def text(self, name: str) -> str:
+        """A property of the module; empty for none."""
+        return self.properties.get(name, "")
+
+    def _ask(self, found: Element) -> list[str]:
         said, cards, taken = len(self.chat), int(found.get("deckCount")), dict.fromkeys(self.decks, 0)
         for actor in list(self.actors.values()):
             if actor.deck:

@@ -131,7 +131,11 @@ def _state(bench: Bench, item: State) -> Part:
     level = "{" + "".join(f"{prop}=={quoted(word)} ? {n} : " for n, word in enumerate(item.words, 2)) + "1}"
     off = [(command("clear"), item.off)] if item.until_next_phase else []
     ends = [(item.ends(n), ends_key(item.ends(n)), f"{prop}=={quoted(word)}") for n, word in enumerate(item.words) if item.ends(n).tests]
-    off += [(command(end), item.off) for end in dict.fromkeys(end for _, end, _ in ends)]
+    for end in dict.fromkeys(end for _, end, _ in ends):
+        over = [test for _, key_, test in ends if key_ == end]
+        # The command also reaches pieces that have another mark to lose: what these phases do not end, stays.
+        left = item.off if len(over) == len(item.words) else "{" + f"({' || '.join(over)}) ? {quoted(item.off)} : {prop}" + "}"
+        off.append((command(end), left))
     reach = round(bench.size * (1 - MARK_SIZE) / 2) + 2
     across, down = {
         "top-left": (-1, -1),
