@@ -248,6 +248,20 @@ def test_no_expression_uses_what_the_engine_lacks_or_misreads(built: Built) -> N
         assert "!" not in text.replace("!=", ""), "negating a missing property is an error"
 
 
+def test_no_expression_reads_a_name_that_is_a_class_of_java(built: Built) -> None:
+    """BeanShell imports java.lang, java.util, java.io, java.net, java.awt and javax.swing by itself: a bare Box may be javax.swing.Box."""
+    classes = set(
+        "Action Array Boolean Border Box Button Byte Calendar Canvas Character Checkbox Choice Class Color Component Composite Container "
+        "Currency Cursor Date Dialog Dictionary Dimension Double Error Event Exception File Float Font Frame Graphics Icon Image Insets "
+        "Integer Iterator Label Layout List Locale Long Map Menu Number Object Observer Package Paint Panel Point Polygon Popup Process "
+        "Proxy Queue Random Reader Record Rectangle Renderer Robot Scanner Scrollbar Set Shape Short Socket Spring Stack Stroke System "
+        "Taskbar Thread Timer Toolkit Transparency Vector Void Window Writer".split()
+    )
+    for text in expressions(built):
+        read = set(re.findall(r"\b[A-Za-z_]\w*", re.sub(r'"[^"]*"', "", text))) - set(re.findall(r"(\w+)[.(]", text))
+        assert not read & classes, (read & classes, text)
+
+
 def test_no_value_ends_in_a_backslash_or_stands_between_dollars(built: Built) -> None:
     for _, piece in definitions(built):
         for trait in piece.traits:

@@ -371,7 +371,7 @@ def test_a_strength_is_counted_by_faces_and_told_by_its_own_side_only(built: Bui
             continue
         play = table(built, item.seats[0])
         formation = play.of(piece.id)
-        display, place = formation.marker("BoxMap"), formation.marker("Box")
+        display, place = formation.marker("OwnBoxMap"), formation.marker("OwnBox")
         units = [a for a in play.actors.values() if a.map == display and a.marker("Full")]
         for unit in units:
             for _ in range(rng.randrange(2)):

@@ -12,8 +12,8 @@ from modgen.vassal.names import command
 
 WORTH, STRENGTH, ELITES, TOLD = "Worth", "Strength", "Elites", "Told"
 """What a piece is worth with the face that is up; what is in a box, how many of it give a bonus, how that is said."""
-BOX, BOX_MAP = "Box", "BoxMap"
-"""Markers of a formation: its box, and the display that has it."""
+BOX, BOX_MAP = "OwnBox", "OwnBoxMap"
+"""Markers of a formation: its box, and the display that has it. A bare ``Box`` would be a class of Java to the engine's expressions."""
 
 
 def _calculated(name: str, expression: str) -> Trait:
