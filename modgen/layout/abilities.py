@@ -15,6 +15,8 @@ from modgen.layout.reading import Reader, Where, each
 PLAIN = ("declare", "last", "moved", "trail", "delete")
 """Abilities without settings of their own; ``can`` lists them."""
 TALK_FIELDS = ("piece", "place")
+STRENGTH, ELITES = "Strength", "Elites"
+"""Properties of pieces that tell their strength."""
 T = TypeVar("T")
 _KEY = re.compile(r"(Ctrl\+)?(Shift\+)?(Alt\+)?([A-Z0-9]|Delete)")
 
@@ -219,6 +221,11 @@ class Strength:
     """The columns of the table of results: how each is called, and the strength that it ends with (empty for the last)."""
     named: str
     high: str
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The properties of the piece that others may ask: what is in its box, how many of it give a bonus."""
+        return (STRENGTH, ELITES) if self.elite else (STRENGTH,)
 
 
 @dataclass(frozen=True, slots=True)

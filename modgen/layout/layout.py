@@ -18,6 +18,7 @@ from modgen.layout.charts import ChartPage, check_charts, read_charts
 from modgen.layout.counters import CounterLayout, check_counters, read_counters
 from modgen.layout.displays import Display, check_displays, drawn, read_displays
 from modgen.layout.odds import Odds, check_odds, read_odds
+from modgen.layout.odds_column import ColumnOdds
 from modgen.layout.play import PlayLayout, check_play, read_play
 from modgen.layout.reading import Against, LayoutErrors, Reader
 
@@ -42,7 +43,7 @@ class Layout:
     displays: tuple[Display, ...]
     cards: Cards | None
     """The window in which areas are set up from."""
-    odds: Odds | None
+    odds: Odds | ColumnOdds | None
     """The odds help, if there is any."""
 
     def named(self, piece: Piece) -> str:
@@ -99,7 +100,8 @@ def read_layout(path: Path, box: Box) -> Layout:
     for state in (state for prototype in layout.play.prototypes for state in prototype.states):
         states.setdefault(state.id, set()).update(state.words)
     dice, markers = ((die.name, die.dice) for die in layout.play.dice), (marker.id for marker in layout.counters.markers)
-    check_odds(layout.odds, dice, markers, states, against)
+    told = [word for p in layout.play.prototypes if p.strength is not None for word in p.strength.told]
+    check_odds(layout.odds, dice, markers, states, told, against)
     if errors:
         raise LayoutErrors(errors)
     return layout

@@ -2,6 +2,7 @@
 
 ``ratio``: attack to defence, rounded in the defender's favour. What ground does either multiplies the defence of its hex (several
 effects: one, and one less than each of them) or shifts the column. The chart's columns are called ``1:2``, ``1:1``, ``2:1`` without a gap.
+``column``: the strength of a side alone chooses its column; both sides roll. See ``modgen.layout.odds_column``.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
+from modgen.layout.odds_column import ColumnOdds, check_column_odds, read_column_odds
 from modgen.layout.reading import Against, Reader, Where, each
 
-KINDS = ("ratio",)
+KINDS = ("ratio", "column")
 EFFECTS = ("multiply", "shift")
 WHOSE = ("attacker", "defender")
 LOW = ("ladder", "flat")
@@ -109,9 +111,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The whole section."""
+    """The whole section of the kind ``ratio``."""
 
-    kind: str
     die: str
     attack: Strength
     defence: Strength
@@ -138,13 +139,16 @@ class Odds:
         return tuple(dict.fromkeys(c for c in (*(c for s in named for c in (s.column, s.reduced)), *(s.sum for s in self.shifts)) if c))
 
 
-def read_odds(top: Reader) -> Odds | None:
+def read_odds(top: Reader) -> Odds | ColumnOdds | None:
     """The section; None for a file without."""
     if "odds" not in top.data:
         return None
     r = top.table("odds")
+    if r.text("kind", among=KINDS) == "column":
+        by_column = read_column_odds(r)
+        r.end()
+        return by_column
     out = Odds(
-        kind=r.text("kind", among=KINDS),
         die=r.text("die"),
         attack=_strength(r, "attack"),
         defence=_strength(r, "defence"),
@@ -235,14 +239,15 @@ def rolls(box: Box, chart: Chart) -> tuple[int, ...]:
 
 
 def check_odds(
-    odds: Odds | None,
+    odds: Odds | ColumnOdds | None,
     dice: Iterable[tuple[str, int]],
     markers: Iterable[str],
     states: Mapping[str, Iterable[str]],
+    told: Iterable[str],
     against: Against,
 ) -> None:
     """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice, ``states``
-    those of pieces with their words."""
+    those of pieces with their words, ``told`` the properties in which pieces tell their strength."""
     if odds is None:
         return
     a, place = against, "[odds]"
@@ -251,6 +256,9 @@ def check_odds(
     a.known(f"{place} die", (odds.die,), (name for name, number in dice if number == 1), "[[die]] of this file with one die")
     if not odds.die.isidentifier():
         a.fault(f"{place} die: {odds.die!r} is not allowed; letters, digits and _, since expressions name its result")
+    if isinstance(odds, ColumnOdds):
+        check_column_odds(odds, told, states, a)
+        return
     # A name that several tables share may stand for a piece of any of them.
     pieces = {c for piece in a.box.pieces for c in piece.row.values}
     a.known(f"{place} strengths", odds.columns, pieces, "column of pieces")
@@ -280,8 +288,7 @@ def check_odds(
 def _check_moves(odds: Odds, states: Mapping[str, Iterable[str]], a: Against) -> None:
     """What halves and what shifts."""
     turns = [h.turns for h in odds.halvings] + [s.turns for s in odds.shifts]
-    known = a.box["turns"].columns if "turns" in a.box.tables else ()
-    a.known("[odds] turns", (c for where in turns for c, _ in where.tests), known, "column of turns")
+    a.known("[odds] turns", (c for where in turns for c, _ in where.tests), a.cells("turns"), "column of turns")
     marked = [(h.state, h.words) for h in odds.halvings if h.state] + [(s.state, s.words) for s in odds.shifts if s.state]
     a.known("[odds] state", (state for state, _ in marked), states, "[[prototype.state]] of this file")
     for state, words in marked:
@@ -300,7 +307,7 @@ def _check_moves(odds: Odds, states: Mapping[str, Iterable[str]], a: Against) ->
 
 
 def _columns(place: str, table: str, wanted: Iterable[str], a: Against) -> None:
-    a.known(f"{place} {table}", wanted, a.box[table].columns, f"column of {table}")
+    a.known(f"{place} {table}", wanted, a.cells(table), f"column of {table}")
 
 
 def _check_chart(chart: Chart, a: Against) -> None:

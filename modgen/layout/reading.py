@@ -200,6 +200,10 @@ class Against:
             return set()
         return {v for row in self.box[table] for v in (row.items(name) if name in row.values else ())}
 
+    def cells(self, table: str) -> set[str]:
+        """The columns of a table that have cells to be read, those with sources left out; none when the game has no such table."""
+        return {column for row in self.box[table] for column in row.values} if table in self.box.tables else set()
+
     def once(self, place: str, names: Iterable[str], why: str) -> None:
         """No name may stand twice."""
         seen: set[str] = set()

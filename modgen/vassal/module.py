@@ -138,7 +138,7 @@ def _changers(box: Box, layout: Layout) -> dict[str, tuple[tuple[str, str], ...]
     talks = (("talkPhase", idioms.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", idioms.talk("CLR", '"*"')))
     return {
         names.TALK_NUMBER: (("moduleBump", "{" + names.TALK_NUMBER + "+1}"),),
-        names.TALK: (*talks, *toolbar.talks(layout.odds)),
+        names.TALK: (*talks, *toolbar.talks(box, layout.odds)),
         **{figure.name: figure.changers for figure in toolbar.figures(box, layout)},
     }
 

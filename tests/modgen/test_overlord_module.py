@@ -178,7 +178,7 @@ def test_every_formation_can_tell_its_strength(play: Table, built: Built) -> Non
 
 def test_every_purpose_has_a_die(built: Built) -> None:
     dice = {e.get("name"): (e.get("nDice"), e.get("nSides")) for e in built.all("module.DiceButton")}
-    single = ("Combat die", "Leave to retreat", "Pocket", "Paratroops return", "Bombardment", "Rethrow")
+    single = ("Combat", "Leave to retreat", "Pocket", "Paratroops return", "Bombardment", "Rethrow")
     assert {dice[name] for name in single} == {("1", "6")}
     assert {dice[name] for name in ("Western event", "Soviet event", "Axis event")} == {("2", "6")} and dice["Three dice"] == ("3", "6")
     assert all(e.get("tooltip") for e in built.all("module.DiceButton"))

@@ -7,7 +7,7 @@ from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
 from modgen.vassal.idioms import dynamic, module_property, pictures, quoted, report, talk, trigger
 from modgen.vassal.names import KEYS, command
-from modgen.vassal.odds.targets import targets
+from modgen.vassal.odds.declared import added
 
 TALK_FIELDS = {"piece": names.UNIT, "place": "LocationName"}
 
@@ -47,7 +47,7 @@ def declare(bench: Bench) -> Part:
                 (command("talkTarget"), talk("TGT", names.UNIT, here)),
                 (command("talkClear"), talk("CLR", names.UNIT)),
             ),
-            *((targets(),) if odds else ()),
+            *(added(bench.layout) if odds else ()),
             dynamic(
                 names.DECLARED,
                 names.NO_WORD,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gamebox.model import Box
 from modgen.formats.vassal.traits import make
-from modgen.layout.abilities import Strength
+from modgen.layout.abilities import ELITES, STRENGTH, Strength
 from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
 from modgen.vassal.idioms import Trait, neither, quoted, trigger
 from modgen.vassal.names import command
 
-WORTH, STRENGTH, ELITES, TOLD = "Worth", "Strength", "Elites", "Told"
-"""What a piece is worth with the face that is up; what is in a box, how many of it give a bonus, how that is said."""
+WORTH, TOLD = "Worth", "Told"
+"""What a piece is worth with the face that is up; how what is in a box is said."""
 BOX, BOX_MAP = "OwnBox", "OwnBoxMap"
 """Markers of a formation: its box, and the display that has it. A bare ``Box`` would be a class of Java to the engine's expressions."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamebox.model import Box
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Odds, columns
+from modgen.layout.odds_column import ColumnOdds
 from modgen.vassal.names import KEYS, key_words
 
 
@@ -13,19 +14,44 @@ def paragraphs(box: Box, layout: Layout) -> list[str]:
     odds = layout.odds
     if odds is None:
         return []
+    if isinstance(odds, ColumnOdds):
+        return [*_column(odds), *_common(odds)]
     return [*_ratio(box, layout, odds), *_common(odds)]
 
 
-def _common(odds: Odds) -> list[str]:
+def _common(odds: Odds | ColumnOdds) -> list[str]:
+    hand = (
+        "The menu By hand moves the columns and the dice of the next combat, for stratagems and all else that the help does not know; As "
+        "counted takes that back."
+        if isinstance(odds, ColumnOdds)
+        else "Column +1 and Column -1 move the column of the next combat by hand, for all that the help does not know; Column as counted "
+        "takes that back."
+    )
     out = [
-        "Column +1 and Column -1 move the column of the next combat by hand, for all that the help does not know; Column as counted takes "
-        "that back. A combat that is resolved, the next phase and Clear declarations take it back too.",
+        f"{hand} A combat that is resolved, the next phase and Clear declarations take it back too.",
         "Resolve also turns the marks of the combat grey, so that the next one begins with its own declarations. Nothing of this is "
         f"required: declare nothing and roll {odds.die}, and the log is judged the same.",
     ]
     if odds.assumes:
         out.append(f"It takes for granted: {'; '.join(odds.assumes)}. It does not ask whether an attack is allowed.")
     return out
+
+
+def _column(odds: ColumnOdds) -> list[str]:
+    keys = f"Declare attack ({key_words(KEYS['attack'])})"
+    support = ", and half as a supporter" if odds.supports else ""
+    halves = f" It counts half when it is out of supply{support}; fractions are dropped."
+    elite = " The bonus for an elite is added to the die: the attacker's own, any defender's." if odds.elite else ""
+    return [
+        f"Odds counts the combat that is declared: {keys} on the attacker first, then on those that support it, Declare target "
+        f"({key_words(KEYS['target'])}) on all defenders of the zone. It says what a declared combat shows to all: the strength of both "
+        "sides together, with their columns, and nothing of single units. It tells the strength of the other side too, so press it only "
+        "when the combat is declared for good.",
+        f"Each declared formation counts what lies in its box of the display.{halves}{elite} What the zone does moves the attacker's "
+        "column only; columns stop at both ends of the table, and a die above its last row is its last row.",
+        f"Resolve counts it too, rolls {odds.die} for the attacker and again for the defender, and says and notes what each loses. Both "
+        "throw at once: where one side fires first, count the other again after its losses.",
+    ]
 
 
 def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:

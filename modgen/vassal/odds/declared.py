@@ -1,0 +1,16 @@
+"""What odds help adds to pieces that can be declared."""
+
+from __future__ import annotations
+
+from modgen.layout.layout import Layout
+from modgen.layout.odds_column import ColumnOdds
+from modgen.vassal.idioms import Trait
+from modgen.vassal.odds import column
+from modgen.vassal.odds.targets import targets
+
+
+def added(layout: Layout) -> tuple[Trait, ...]:
+    """Traits that must stand outside of the property that holds the declaration, outermost first."""
+    if isinstance(layout.odds, ColumnOdds):
+        return (targets(), *column.traits(), *column.counting(layout.odds))
+    return (targets(),)
