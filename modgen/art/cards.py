@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gamebox.model import Box, Piece
+from gamebox.once import once
 from modgen.art.plan import HEADER
 from modgen.art.sheet import Sheet
 from modgen.errors import ArtError
@@ -62,6 +63,7 @@ class Card:
     spaces: tuple[Space, ...]
 
 
+@once
 def cards(layout: Layout, box: Box) -> tuple[Card, ...]:
     """The card of each scenario whose pieces set up in areas; none for a layout without a set-up window.
 

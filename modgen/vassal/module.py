@@ -6,7 +6,10 @@ tests hold every one against the engine's own list.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamebox.model import Box, Row
+from gamebox.once import once
 from modgen.art import cards, plan
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
@@ -37,10 +40,11 @@ def scenario(box: Box, name: str) -> Row:
     return box["scenarios"][name]
 
 
-def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
+@once
+def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
     """Every property of the module with its start value, in the order of the build file and of saves."""
     first = scenario(box, layout.play.setups[0].scenario) if layout.play.setups else None
-    return [
+    return (
         (names.GAME, box.id),
         (names.DATA, box.data_hash),
         (names.SCENARIO, first.key if first else ""),
@@ -51,7 +55,7 @@ def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
         *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),
-    ]
+    )
 
 
 def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Element:

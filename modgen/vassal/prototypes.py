@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamebox.model import Box, Piece
+from gamebox.once import once
 from modgen.art import counters
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import Basic, build, expand
@@ -86,7 +87,8 @@ def _submenus(made: Part) -> list[Trait]:
     return [submenu(menu, listed) for menu, listed in entries.items()]
 
 
-def prototypes(box: Box, layout: Layout, gpids: Mapping[str, int]) -> dict[str, Counter]:
+@once
+def prototypes(box: Box, layout: Layout, gpids: Mapping[str, int]) -> Mapping[str, Counter]:
     """Every prototype of the module by name.
 
     Raises :class:`ArtError` when one puts down a marker that has no number.
@@ -94,7 +96,8 @@ def prototypes(box: Box, layout: Layout, gpids: Mapping[str, int]) -> dict[str, 
     return {bench.prototype.name: prototype(bench) for bench in _benches(box, layout, gpids)}
 
 
-def parts(box: Box, layout: Layout, gpids: Mapping[str, int]) -> dict[str, Part]:
+@once
+def parts(box: Box, layout: Layout, gpids: Mapping[str, int]) -> Mapping[str, Part]:
     """Prototype -> what its pieces can do, for the player aid and for the keys that clear marks."""
     return {bench.prototype.name: part(bench) for bench in _benches(box, layout, gpids)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from modgen.art import plan
@@ -28,8 +28,8 @@ def by_turn(values: Sequence[tuple[int, int]]) -> str:
     return "{" + tests + str(groups[-1][0]) + "}"
 
 
-def _spot(bench: Bench, item: Later, turn: str) -> tuple[int, int]:
-    sides = {p.side for p in bench.box.pieces if bench.layout.play.prototype(p) is bench.prototype}
+def _spot(bench: Bench, item: Later, turn: str, sides: Collection[str]) -> tuple[int, int]:
+    """Where a piece goes that is due on a turn, or never; ``sides`` are those of the prototype's pieces."""
     if not turn:
         beyond = bench.spot(item.beyond)
         return beyond.x, beyond.y
@@ -40,7 +40,8 @@ def _spot(bench: Bench, item: Later, turn: str) -> tuple[int, int]:
 
 def _later(bench: Bench, item: Later, number: int) -> Part:
     key = f"later{number}"
-    spots = [(turn, _spot(bench, item, to)) for turn, to in sorted(due(bench, item).items())]
+    sides = {p.side for p in bench.box.pieces if bench.layout.play.prototype(p) is bench.prototype}
+    spots = [(turn, _spot(bench, item, to, sides)) for turn, to in sorted(due(bench, item).items())]
     go = make(
         "sendto",
         key=command(f"{key}Go"),
