@@ -7,6 +7,8 @@ a command is the number of backslashes before the separator in front of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, repeat
+from operator import sub
 
 import msgspec
 
@@ -20,10 +22,10 @@ _MAX_COMMAND = 8 << 20
 def split_tree(text: str) -> list[tuple[int, str]]:
     """(depth, text) of every command of a savedGame, in order."""
     chunks = text.split(ESC)
-    bare = [chunk.rstrip("\\") for chunk in chunks]
+    bare = list(map(str.rstrip, chunks, repeat("\\")))
     bare[-1] = chunks[-1]  # nothing is nested behind it: its backslashes are its own
-    depths = [len(chunk) - len(its) for chunk, its in zip(chunks, bare, strict=True)]
-    return list(zip([0, *depths[:-1]], bare, strict=True))
+    depths = map(sub, map(len, chunks), map(len, bare))
+    return list(zip(chain((0,), depths), bare, strict=False))  # the last one's depth would be that of a next one
 
 
 def join_tree(commands: Iterable[tuple[int, str]]) -> str:

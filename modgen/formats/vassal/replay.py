@@ -201,8 +201,6 @@ class Game:
     def apply(self, command: cmd.Command) -> list[tuple[str, str, str]]:
         """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs."""
         match command:
-            case cmd.Null() | cmd.Chat():
-                pass  # half of a log, and nothing to the table
             case cmd.MovePiece():
                 self._move(command)
             case cmd.ChangePiece():

@@ -10,7 +10,7 @@ from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, board
+from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, board, places_of, units_of
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
@@ -149,12 +149,12 @@ def enemies_near(g: Setting, p: Pos) -> Iterator[int]:
     attack."""
     force = g.phase(p).force
     foes, occ, near = g.enemies(p, force), board(p, g.land).occ, g.land.near
-    seen: set[int] = set()
-    for unit, its in enumerate(p.force):
-        if its == force and not p.attacked >> unit & 1:
-            for node in near[p.at[unit]]:
-                if node not in seen and node in occ and foes >> p.force[occ[node][0]] & 1:
-                    seen.add(node)
+    left = places_of(p, foes)
+    for unit in units_of(p, 1 << force):
+        if not p.attacked >> unit & 1:
+            for node in left.intersection(near[p.at[unit]]):
+                left.remove(node)
+                if foes >> p.force[occ[node][0]] & 1:
                     yield node
 
 

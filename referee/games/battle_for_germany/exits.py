@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.games.battle_for_germany.actions import Take
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.position import Pos, S, W, altered
+from referee.games.battle_for_germany.position import Pos, S, W, altered, units_of
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
@@ -60,7 +60,7 @@ def on_front(g: Setting, p: Pos, unit: int, edge: int) -> bool:
 def front_of(g: Setting, p: Pos, edge: int) -> Iterator[int]:
     """The units of the front of an edge that are not flipped, ascending."""
     force = S if EDGES[edge] == "east" else W
-    return (u for u, its in enumerate(p.force) if its == force and on_front(g, p, u, edge) and not p.flipped >> u & 1)
+    return (u for u in units_of(p, 1 << force) if on_front(g, p, u, edge) and not p.flipped >> u & 1)
 
 
 def leave(g: Setting, p: Pos, unit: int) -> Pos:

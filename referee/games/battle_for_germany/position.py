@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import compress, count
 
 import msgspec
 from msgspec.structs import replace
@@ -195,6 +197,22 @@ def tables_for(p: Pos, land: Land, force: int) -> dict[str, bytes]:
     if known is None:
         known = tables[force] = {}
     return known
+
+
+@cache
+def _members(forces: int) -> bytes:
+    """Force -> 1 for those of a set (bits), 0 for others: a table for ``bytes.translate``."""
+    return bytes(forces >> force & 1 for force in range(256))
+
+
+def units_of(p: Pos, forces: int) -> Iterator[int]:
+    """The units that belong to any of the ``forces`` (bits), ascending, wherever they are."""
+    return compress(count(), p.force.translate(_members(forces)))
+
+
+def places_of(p: Pos, forces: int) -> set[int]:
+    """Where units of any of the ``forces`` (bits) are, boxes included."""
+    return set(compress(p.at, p.force.translate(_members(forces))))
 
 
 def without(p: Pos, land: Land, units: Iterable[int]) -> dict[int, tuple[int, ...]]:

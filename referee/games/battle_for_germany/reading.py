@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import compress, count
+from operator import ne
 
 from msgspec.structs import replace
 
@@ -565,7 +567,7 @@ class Reader(Supplies):
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
         off, size = self.g.land.off, self.g.land.size
-        for unit in [u for u, (here, there) in enumerate(zip(p.at, self.stands, strict=True)) if here != there]:
+        for unit in tuple(compress(count(), map(ne, p.at, self.stands))):
             if unit in self.left or (p.at[unit] >= size <= self.stands[unit] != off):
                 continue  # off the map, one box is as good as another
             spot = self.table.get(self.g.roster.ids[unit])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress
+from itertools import compress, count
 
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.actions import Marker, Replace
@@ -48,7 +48,7 @@ def slot(g: Setting, box: int) -> int:
 def waiting(g: Setting, p: Pos, force: int) -> tuple[int, ...]:
     """The units in the force's boxes that may ever return (7.1.b2, R-G64)."""
     own = boxes(g, force)
-    return tuple(u for u, node in enumerate(p.at) if node in own and g.roster.replaceable >> u & 1)
+    return tuple([u for u in compress(count(), map(own.__contains__, p.at)) if g.roster.replaceable >> u & 1])
 
 
 def weakest(g: Setting, p: Pos, force: int) -> int:

@@ -8,7 +8,7 @@ from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
 from referee.games.battle_for_germany.changes import recount_holders, remove
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.position import WG, Pos, S, W, altered, units_in
+from referee.games.battle_for_germany.position import WG, Pos, S, W, altered, units_in, units_of
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german, rates_of
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.games.battle_for_germany.victory import outcome
@@ -85,7 +85,7 @@ def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
     Collapse an East German too (14.0.p5, R-G100). The three borders have each their own deadline (R-G12)."""
     size = g.land.size
-    lost = [u for u, node in enumerate(p.at) if p.force[u] == force and node < size and not g.wards(p, force, u)[node] & HOME_LINE]
+    lost = [u for u in units_of(p, 1 << force) if p.at[u] < size and not g.wards(p, force, u)[p.at[u]] & HOME_LINE]
     return remove(g, p, lost)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
+from typing import Any
 
 from referee.games.battle_for_germany.actions import (
     Advance,
@@ -63,28 +65,43 @@ PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group":
 def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
     """A unit or a place that the game does not have."""
     index, nodes, size = g.roster.index, g.land.nodes, g.land.size
-    units, places = _fields(type(a))
-    for field in units:
-        named = getattr(a, field)
-        for unit in (named,) if field == "unit" else named:
-            if unit not in index:
-                yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
+    units_in, places_in = _naming(type(a))
+    for unit in units_in(a):
+        if unit not in index:
+            yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
     start = getattr(a, "start", None)  # a unit may begin in a box, but goes to hexes only
-    for field in places:
-        named = getattr(a, field)
-        for place in named if field in ("via", "targets") else (named,):
-            node = nodes.get(place)
-            if place in index and isinstance(a, (Attack, Target)):
-                continue  # a unit attacked alone (18/6.3)
-            if node is None or (node >= size and place != start):
-                yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+    for place in places_in(a):
+        node = nodes.get(place)
+        if place in index and isinstance(a, (Attack, Target)):
+            continue  # a unit attacked alone (18/6.3)
+        if node is None or (node >= size and place != start):
+            yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+
+
+Naming = Callable[[Any], Sequence[str]]
 
 
 @cache
-def _fields(kind: type[Action]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields in which a kind of action names units, and those in which it names places."""
+def _naming(kind: type[Action]) -> tuple[Naming, Naming]:
+    """How a kind of action names units, and how it names places."""
     fields = kind.__struct_fields__
-    return tuple(f for f in fields if f in ("unit", "units")), tuple(f for f in fields if f in ("start", "to", "via", "targets"))
+    units = attrgetter("units") if "units" in fields else _one("unit") if "unit" in fields else _none
+    if "via" in fields:
+        return units, _way
+    return units, attrgetter("targets") if "targets" in fields else _one("to") if "to" in fields else _none
+
+
+def _one(field: str) -> Naming:
+    name = attrgetter(field)
+    return lambda a: (name(a),)
+
+
+def _way(a: Move | Exit) -> Sequence[str]:
+    return (a.start, a.to, *a.via)
+
+
+def _none(a: Action) -> Sequence[str]:
+    return ()
 
 
 def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:

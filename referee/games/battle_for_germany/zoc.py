@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.position import Pos, board, tables_for
+from referee.games.battle_for_germany.position import Pos, board, places_of, tables_for
 from referee.games.battle_for_germany.setting import Setting
 
 
@@ -30,14 +30,10 @@ def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
 
 def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     """Per node 1 where any of the ``forces`` (bits) has a ZOC."""
-    land, owners = g.land, p.force
     found = 0
-    for node, units in board(p, land).occ.items():
-        for unit in units:
-            if forces >> owners[unit] & 1:
-                found |= land.around[node]
-                break
-    return found.to_bytes(len(land.names), "little")
+    for node in places_of(p, forces):  # a box is next to nothing
+        found |= g.land.around[node]
+    return found.to_bytes(len(g.land.names), "little")
 
 
 def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) -> bytes:
@@ -53,10 +49,9 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
         return barred
     table = tables.get("held")
     if table is None:
-        held, owners = bytearray(len(g.land.names)), p.force
-        for node, units in board(p, g.land).occ.items():
-            for unit in units:
-                if owners[unit] != force:
-                    held[node] = 1
+        held = bytearray(len(g.land.names))
+        for node in places_of(p, ~(1 << force)):
+            if node < g.land.size:
+                held[node] = 1
         table = tables["held"] = bytes(held)
     return table
