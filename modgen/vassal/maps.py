@@ -14,6 +14,8 @@ from modgen.layout.displays import Display
 from modgen.layout.layout import Layout
 from modgen.vassal import area_grids, decks, grids, names, zones
 from modgen.vassal.classes import MAP, M
+from modgen.vassal.names import command
+from modgen.vassal.places import atlas
 from modgen.vassal.slots import Slots
 
 BOARD_FILE = "board.png"
@@ -92,6 +94,9 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
 
     What happens in it is not reported, and who puts a counter into it is told without its name: the other side reads the log.
     """
+    shown = any(
+        atlas(layout, box).find(hand).map == display.name for p in layout.play.prototypes if p.card is not None for hand in p.card.hands
+    )
     out = element(
         M + "PrivateMap",
         side=sequence.encode(display.seats, ","),
@@ -110,7 +115,8 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
         icon=icon_file("display"),
         launch=True,
         markMoved="Never",
-        moveKey="",
+        # A card that is dragged out of its deck comes masked; the key takes the mask off in the hand, as the buttons that draw do.
+        moveKey=command("uncover") if shown else "",
         moveToFormat=f"a counter goes to the {display.name} *",
         moveWithinFormat="",
         onlyReportChangedLocation=False,

@@ -254,6 +254,25 @@ def test_a_card_drawn_by_mouse_can_be_shown_and_put_back_by_its_side(built: Buil
     assert card.name not in line and card.deck and not card.masked
 
 
+def test_a_card_dragged_into_its_hand_is_unmasked_there_and_goes_back_with_the_others(built: Built) -> None:
+    """The engine hands a card that is dragged out of a deck over masked, and gives what ends a move on a map that map's key."""
+    held = {hand_place(built, hand)[0] for prototype, _ in cards(built) if prototype.card is not None for hand in prototype.card.hands}
+    windows = {w.get("mapName"): w for w in built.all("module.PrivateMap")}
+    assert held <= set(windows)
+    assert {name for name, window in windows.items() if window.get("moveKey")} == held
+    draw = built.layout.play.draws[0]
+    mine = seats_of(built, draw.deck)[0]
+    play = table(built, mine)
+    play.button(draw.text)
+    card = drawn(play, built, draw.hand)[0]
+    card.masked = mine
+    key = windows[card.map].get("moveKey")
+    play.press(card, key)
+    assert not card.masked
+    play.press(card, key)
+    assert not card.masked, "a card that lies open stays so when it is moved about in the hand"
+
+
 def test_a_card_is_handed_on_unnamed(built: Built) -> None:
     for prototype, _ in cards(built):
         assert prototype.card is not None

@@ -379,9 +379,12 @@ def test_a_country_leaves_the_game_with_all_its_units_and_nobody_else(war: Built
     put(dead, "A2115")
     game.choose(dead, "Eliminate")
     before = {a.id: (a.map, a.x, a.y) for a in game.there()}
-    said = game.button(text)
     theirs = [p.id for p in box.pieces if p.nation == nation]
-    assert len(said) == len(theirs)
+    out = [a for a in game.there() if a.marker("UnitId") in theirs and game.where(a) == "Out of Play"]
+    said = game.button(text)
+    assert len(said) == len(theirs) - len(out), "what is out of play already neither goes nor is told of"
+    assert all(before[a.id] == (a.map, a.x, a.y) for a in out)
+    assert game.button(text) == []
     for actor in game.there():
         if actor.marker("UnitId") in theirs:
             assert (actor.map, game.where(actor)) == (MAIN, "Out of Play")

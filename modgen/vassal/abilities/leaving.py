@@ -133,7 +133,8 @@ def leave(bench: Bench) -> Part:
     faces = bench.prototype.faces
     if faces is None or faces.kind != "leave":
         return Part()
-    marked = "{" + f"{names.FACE}_Level==2" + "}"
+    on_map = bench.on_map()[1:-1]
+    marked = "{" + (f"({on_map}) && " if on_map else "") + f"{names.FACE}_Level==2" + "}"
     return Part(
         says=(
             report(command("flipSay"), "$BasicName$ in $LocationName$ is flipped: now $PieceName$"),
@@ -206,6 +207,8 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
     if item.direct:
         return Part(inner=((go, ";;"),), aid=aid, hides=hides, under=under)
     tests = [f"({here})" if " || " in here and item.turn else here] if here else []
+    # A button asks all pieces: those that lie there already neither move nor say so.
+    tests += [f"LocationName!={quoted(to.name)}"] if item.order and not here else []
     tests += [f"{item.turn.capitalize()}<={names.TURN}"] if item.turn else []
     when = "{" + " && ".join(tests) + "}" if tests else ""
     default = "{name} goes to {place}" if bench.prototype.secret else "{name} goes from {from} to {place}"
