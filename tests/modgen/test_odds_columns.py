@@ -196,6 +196,13 @@ def test_nothing_is_told_of_the_other_side_before_a_combat_is_declared(built: Bu
     table.key(names.KEYS["target"], [pieces[f] for f in combat.defenders])
     table.button("Odds")
     assert "declare the attacker" in table.chat[-1] and not any(c.isdigit() for c in table.chat[-1])
+    # The log and the save keep every figure, said or not.
+    figures = ("OddsAttack", "OddsDefence", "OddsBonusAttack", "OddsBonusDefence")
+    assert [table.text(name) for name in figures] == ["0"] * 4
+    table.dice = [1, 1]
+    table.button("Resolve")
+    assert [table.text(name) for name in figures] == ["0"] * 4 and tabletalk.decode(table.text("Talk")).fields[3:5] == ("0", "0")
+    table.key(names.KEYS["target"], [pieces[f] for f in combat.defenders])
     # An attacker elsewhere is none here.
     pieces[combat.attackers[0]].place = "somewhere else"
     table.key(names.KEYS["attack"], [pieces[combat.attackers[0]]])

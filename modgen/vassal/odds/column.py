@@ -101,7 +101,8 @@ def _counted(box: Box, layout: Layout, odds: ColumnOdds) -> Iterator[Figure]:
         found = ((side, match(f"{who} && {names.SIDE}=={idioms.quoted(side)}")) for side in sides)
         yield Figure(figure, "", "".join(f"CountMap({on}, {test})>0 ? {said(side)} : " for side, test in found) + said("nobody"))
     for figure, who in ((ATTACK, here["Attack"]), (DEFENCE, here["Defence"])):
-        yield Figure(figure, "0", f"SumMap({idioms.quoted(COUNTS)}, {on}, {match(who)})")
+        # Before a combat of two sides is declared nothing is counted: the log keeps every figure, and a sum would tell what is hidden.
+        yield Figure(figure, "0", f"{_nothing()} ? 0 : SumMap({idioms.quoted(COUNTS)}, {on}, {match(who)})")
     for number, place in enumerate(odds.places, 1):
         tests = [f'OddsZones{number}.contains(";"+{ZONE}+";")', *_either(FORCE, place.attackers), *_either(FOE, place.defenders)]
         value = odds.modifier(box, place.modifier).int(odds.value)
@@ -114,14 +115,14 @@ def _counted(box: Box, layout: Layout, odds: ColumnOdds) -> Iterator[Figure]:
             f"{strength}<={row.text(odds.bands.high)} ? {n} : " for n, row in enumerate(bands(box, odds)) if row.text(odds.bands.high)
         )
         moves = f"+{BY_HAND[side]}" + (moved if side == "Attack" else "")
-        none = f"{COUNT}==0 || {COUNT}==2 || {FORCE}=={said('nobody')} || {FOE}=={said('nobody')} || {strength}<1"
+        none = f"{_nothing()} || {strength}<1"
         yield Figure(figure, "-1", f"{none} ? -1 : Math.max(Math.min(({base}{top}){moves}, {top}), 0)")
     if odds.elite:
         worth = odds.modifier(box, odds.elite_modifier).int(odds.value)
         only = {"Attack": f"{names.UNIT}=={FIRST}" if odds.supports else "", "Defence": ""}
         for side, figure in BONUS.items():
             test = " && ".join(t for t in (here[side], only[side], f"{odds.elite}>0") if t)
-            yield Figure(figure, "0", f"CountMap({on}, {match(test)})>0 ? {worth} : 0")
+            yield Figure(figure, "0", f"({_nothing()}) ? 0 : CountMap({on}, {match(test)})>0 ? {worth} : 0")
 
 
 def _either(figure: str, sides: tuple[str, ...]) -> list[str]:
@@ -145,8 +146,8 @@ def _thrown(box: Box, odds: ColumnOdds) -> Iterator[Figure]:
 
 
 def _nothing() -> str:
-    """A test that no combat is declared."""
-    return f'{COUNT}==0 || {COUNT}==2 || {FORCE}=={said("nobody")} || {FOE}=={said("nobody")}'
+    """A test that no combat of two sides in one zone is declared."""
+    return f'{COUNT}==0 || {COUNT}==2 || {FORCE}=={said("nobody")} || {FOE}=={said("nobody")} || {FORCE}=={FOE}'
 
 
 def line(box: Box, odds: ColumnOdds) -> str:
