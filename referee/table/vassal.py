@@ -12,7 +12,7 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
@@ -116,20 +116,22 @@ class _Added(NamedTuple):
         return self.live.id
 
 
-@dataclass(slots=True)
 class _StepEvents:
     """What one step is being read into."""
 
-    number: int
-    events: list[TableEvent] = field(default_factory=list)
-    undoing: bool = False
-    undone_commands: list[cmd.Command] = field(default_factory=list)
-    players: set[tuple[str, str]] = field(default_factory=set)
-    reports: list[tuple[int, str]] = field(default_factory=list)
-    """(position among the events, text) of the engine's own chat lines."""
-    routes: list[tuple[str, str]] = field(default_factory=list)
-    """(from, to) of every move, in the client's words."""
-    turned: bool = False
+    __slots__ = ("events", "number", "players", "reports", "routes", "turned", "undoing", "undone_commands")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.events: list[TableEvent] = []
+        self.undoing = False
+        self.undone_commands: list[cmd.Command] = []
+        self.players: set[tuple[str, str]] = set()
+        self.reports: list[tuple[int, str]] = []
+        """(position among the events, text) of the engine's own chat lines."""
+        self.routes: list[tuple[str, str]] = []
+        """(from, to) of every move, in the client's words."""
+        self.turned = False
 
 
 class _Reader:

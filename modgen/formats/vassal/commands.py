@@ -314,24 +314,26 @@ def parse_command(text: str) -> Command:
     """Read one command. Never raises: what is broken or unknown comes back as ``Unknown`` and keeps its text."""
     if len(text) > _MAX_COMMAND:
         return Unknown(text[:200], f"command of {len(text)} characters; at most {_MAX_COMMAND} are read")
-    if text.startswith("LOG\t"):
-        inner = text[4:]
-        # A LOG inside a LOG's own text does not exist; reading it as text keeps this free of recursion.
-        return Log(Unknown(inner) if inner.startswith("LOG\t") else parse_command(inner))
     try:
-        return _parse(text)
+        # In the order in which a log is full of them.
+        if text[1:2] == "/" and text[0] in "+-DM":
+            return _piece_command(text)
+        if text.startswith("CHAT"):
+            return Chat(text[4:])
+        plain = _PLAIN.get(text)
+        if plain is not None:
+            return plain
+        if text.startswith("LOG\t"):
+            inner = text[4:]
+            # A LOG inside a LOG's own text does not exist; reading it as text keeps this free of recursion.
+            return Log(Unknown(inner) if inner.startswith("LOG\t") else parse_command(inner))
+        return _worded(text)
     except (ValueError, IndexError) as error:
         return Unknown(text, f"broken command: {error}")
 
 
-def _parse(text: str) -> Command:
-    if text[1:2] == "/" and text[0] in "+-DM":
-        return _piece_command(text)
-    if text.startswith("CHAT"):
-        return Chat(text[4:])
-    plain = _PLAIN.get(text)
-    if plain is not None:
-        return plain
+def _worded(text: str) -> Command:
+    """A command that begins with a word of its own."""
     word, tab, rest = text.partition("\t")
     if not tab:
         return Other(text, "") if text in _OTHER else Unknown(text)
@@ -371,7 +373,10 @@ def _piece_command(text: str) -> Command:
         raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
     new_map, under, old_map, old_under = ["" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9])]
     player = parts[10] if len(parts) > 10 else ""
-    x, y, old_x, old_y = [_whole(word) for word in (parts[3], parts[4], parts[7], parts[8])]
+    try:
+        x, y, old_x, old_y = int(parts[3]), int(parts[4]), int(parts[7]), int(parts[8])
+    except ValueError:
+        raise _no_number() from None
     return MovePiece(parts[1], new_map, x, y, under, old_map, old_x, old_y, old_under, player)
 
 
@@ -379,8 +384,12 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        # The text itself stays out of the message: it may be a secret that slipped a field.
-        raise ValueError("a whole number is expected where something else stands") from None
+        raise _no_number() from None
+
+
+def _no_number() -> ValueError:
+    # The text itself stays out of the message: it may be a secret that slipped a field.
+    return ValueError("a whole number is expected where something else stands")
 
 
 def _boards(map_name: str, words: list[str]) -> Boards:

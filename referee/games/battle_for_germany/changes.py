@@ -71,14 +71,15 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing) -> Events:
         for city in left:
             if city not in entered:
                 holders[city] = claims.holder(city, holders[city], node)
-        if force == W and node in land.forts:
-            forts |= land.forts[node]
-        if ally and node in land.ports:
-            ports |= 1 << land.ports.index(node)
-        if ally and node == land.berlin:
-            seen |= 1 << force
-            if first[0] < 0:
-                first = (force, p.turn, p.phase)
+        if ally and land.special[node]:
+            if force == W and node in land.forts:
+                forts |= land.forts[node]
+            if node in land.ports:
+                ports |= 1 << land.ports.index(node)
+            if node == land.berlin:
+                seen |= 1 << force
+                if first[0] < 0:
+                    first = (force, p.turn, p.phase)
         left = entered
     return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 

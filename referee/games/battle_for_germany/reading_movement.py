@@ -304,13 +304,15 @@ class Marches(Sheet):
             return whole
         found: list[tuple[Net, int]] = []
         for n, unit in whole:
+            if p.at[unit] not in self.g.land.courland:
+                found.append((n, unit))
+                continue
             mine = [e for e in stint.events if e.piece == n.piece and not e.undone and e.kind in ("move", "place", "remove")]
             cut = next(
                 (
                     i + 1
                     for i, e in enumerate(mine)
-                    if p.at[unit] in self.g.land.courland
-                    and not n.still
+                    if not n.still
                     and self._is_evacuation(p, unit, self.node(unit, e.to), any(r.step < e.step for r in rolls))
                 ),
                 len(mine),
