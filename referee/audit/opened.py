@@ -26,7 +26,7 @@ from referee.rules.reading import Court
 from referee.rules.record import Record, RecordError, chain_error, parse_entry, read_record, start_of
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv
-from referee.table.vassal import read_vassal
+from referee.table.vassal import module_game, read_vassal
 
 MOST = 64 * 2**20
 """Bytes of a record or a position that are read."""
@@ -192,7 +192,7 @@ def _log(
     mapping: Path | None,
     overlay: Path | None,
 ) -> Opened:
-    chosen = find_game(game)
+    chosen = find_game(game, module_game(path))
     laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
     box = load_box(chosen, laid)
     log = read_vassal(path, box, module=module, mapping=read_csv(mapping, box) if mapping is not None else None)
@@ -200,7 +200,7 @@ def _log(
     if not known:
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
     step = _chosen(at, log.steps, name, "steps")
-    book = referee.load(chosen, scenario or "", options, box=box)
+    book = referee.load(chosen, scenario or log.scenario, options, box=box)
     try:
         laid_out = import_module(f"referee.games.{chosen.replace('-', '_')}.laid_out")
     except ModuleNotFoundError as e:

@@ -21,7 +21,7 @@ from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement, joined
-from referee.table.vassal import Same, module_at, read_parts
+from referee.table.vassal import Same, module_at, module_game, read_parts
 
 VERSION = 1
 Progress = Callable[[int, int], None]
@@ -90,20 +90,23 @@ def action_json(f: Finding, box: Box) -> dict[str, Any]:
     }
 
 
-def find_game(game: str | None) -> str:
-    """The game asked for, or the only one that this referee has rules for.
+def find_game(game: str | None, told: str = "") -> str:
+    """The game asked for, else the one that a file says it was played with (``told``), else the only one that this referee has rules for.
 
-    Raises UsageError when it must be named, or does not exist.
+    Raises UsageError when it must be named, does not exist, is not the file's, or has no rules here.
     """
     known = games()
-    if game is None:
-        judged = [name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None]
-        if len(judged) == 1:
-            return judged[0]
-        raise UsageError(f"say which game it is; there are: {', '.join(known)}")
-    if game not in known:
+    judged = [name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None]
+    if game is not None and game not in known:
         raise UsageError(f"there is no game {game!r}; there are: {', '.join(known)}")
-    return game
+    if game is not None and told in known and told != game:
+        raise UsageError(f"the file was played with our module of {told}, not of {game}")
+    chosen = game or (told if told in known else "") or (judged[0] if len(judged) == 1 else "")
+    if not chosen:
+        raise UsageError(f"say which game it is; there are: {', '.join(known)}")
+    if chosen not in judged:
+        raise UsageError(f"the referee has no rules of {chosen} yet; it has those of: {', '.join(judged)}")
+    return chosen
 
 
 def audit_file(
@@ -123,7 +126,7 @@ def audit_file(
     ``source``: the file or its bytes; ``name``: how the document calls it. Raises FormatError (the file), UsageError (game,
     scenario, option) and BoxErrors (the overlay).
     """
-    chosen = find_game(game)
+    chosen = find_game(game, module_game(source))
     read = module_at(module) if module is not None else None
     laid: Path | Mapping[str, str] | None = overlay
     if module is not None and read is not None and overlay is None:
@@ -141,7 +144,7 @@ def audit_file(
         told = f"the log was played on data {other[:12]} and is judged on {box.data_hash[:12]}"
         first = replace(logs[0], notes=(*logs[0].notes, f"{told}: give its module, or what was changed as an overlay"))
         logs = (first, *logs[1:])
-    judge = _judge(_Held(box), chosen, scenario or "", options, agreed)
+    judge = _judge(_Held(box), chosen, scenario or logs[0].scenario, options, agreed)
     judgement = joined(logs, [judge.judge(log) for log in logs])
     if progress:
         progress(2, 2)

@@ -81,4 +81,6 @@ class TableLog:
     """Piece id -> what the client's counter is called."""
     ours: bool = False
     """True when the module is one of ours (piece ids, data hash in it), so the game's own data is agreed on."""
+    scenario: str = ""
+    """The scenario that the module of ours was set up for; "" when the file does not tell."""
     data_hash: str = ""

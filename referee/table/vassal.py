@@ -24,10 +24,11 @@ from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
+from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Map, Module, read_module
 from modgen.formats.vassal.pieces import Piece, Trait, layer, level_of
 from modgen.formats.vassal.replay import Game, LivePiece
-from modgen.formats.vassal.saves import LogFile, Step, read_log
+from modgen.formats.vassal.saves import MODULE_DATA, LogFile, Step, read_log, read_metadata
 from modgen.formats.vassal.traits import TRAITS
 from modgen.formats.vassal.turns import Level, LevelState, Shown, Tracker, TrackerState, parse_state, shown
 from referee.table.adopt import LIKELY, MAX_FOREIGN, UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
@@ -45,6 +46,10 @@ _DIE = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(
 _STAR = re.compile(r"^\*\s?")
 _UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
 _SUMMARY = re.compile(r"(-?\d+) x(\d+)")
+SCENARIO_PROPERTY = "RefScenario"
+"""The property in which our modules keep the scenario that is set up."""
+_GAME_WORD = "game "
+"""What the first free field of our modules begins with; the game's id follows."""
 _DIE_SIGNS = ("_total", "_keep", "_summary")
 _OBSERVER = "<observer>"
 _WORD_OF = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
@@ -203,8 +208,13 @@ class _Reader:
             notes=tuple(self.notes),
             labels={known.piece: self._label(piece_id) for piece_id, known in sorted(self.known.items()) if known.piece},
             ours=ours,
+            scenario=self._set_up() if ours else "",
             data_hash=data_hash,
         )
+
+    def _set_up(self) -> str:
+        """The scenario that a set-up of ours says it is."""
+        return next((value for (_, name), value in self.log.start.properties.items() if name == SCENARIO_PROPERTY), "")
 
     def _label(self, piece_id: str) -> str:
         return self.names.get(piece_id, "")
@@ -766,6 +776,18 @@ def _pixel(there: _Arranged, x: int, y: int) -> Where:
     """The place of a pixel, kept for the next log: counters stand in the middle of their hexes there too."""
     location = there.on.locate_on(there.placed, x, y)
     return Where(location.name, location.zone, there.on.name)
+
+
+def module_game(source: Path | bytes) -> str:
+    """The game of ours that a file says it was played with, by its module's own words; "" when it does not say or cannot be read."""
+    try:
+        with read_archive(source) as archive:
+            if MODULE_DATA not in archive:
+                return ""
+            words = read_metadata(archive.read(MODULE_DATA), MODULE_DATA).extra1
+    except FormatError:
+        return ""
+    return words.removeprefix(_GAME_WORD) if words.startswith(_GAME_WORD) else ""
 
 
 class _Trackers:

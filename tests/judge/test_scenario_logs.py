@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from modgen.formats.vassal.saves import Metadata, write_log
+from referee.audit.run import audit_file
 from referee.games.battle_for_germany.actions import Move
 from referee.games.battle_for_germany.movement import MovementStep
+from referee.rules.options import UsageError
 from tests.judge.games_as_logs import acted, audited, book_of, judged, played, writer_for, written
 
 STYLES = ("talk", "chat", "silent")
@@ -273,3 +277,24 @@ def test_a_drag_that_need_not_lead_through_berlin_does_not_make_it_fall(built_mo
     assert [a["verdict"] for a in moves] == ["legal"]
     assert "2613" not in moves[0]["notation"] and " via " in moves[0]["notation"]
     assert not any(a["rules"] == ["13.1.p2"] for a in found)
+
+
+def test_a_log_of_our_module_says_its_game_and_its_scenario(built_module: Path, tmp_path: Path) -> None:
+    """Without it a lawful game of another scenario would be judged by the rules of the first."""
+    book = book_of("collapse")
+    path = tmp_path / "collapse.vlog"
+    write_log(path, written(book, played("collapse", (), 3, "random", 2), built_module, "talk"))
+    file = audit_file(path, "game", module=built_module).as_json()["files"][0]
+    assert (file["game"], file["scenario"]) == ("battle-for-germany", "collapse")
+    assert file["actions"] and not [a for a in file["actions"] if a["verdict"] in ("illegal", "doubtful")]
+
+
+@pytest.mark.parametrize("game", [None, "battle-for-germany"])
+def test_a_log_of_another_of_our_games_is_not_judged_by_these_rules(tmp_path: Path, game: str | None) -> None:
+    path = tmp_path / "other.vsav"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("savedGame", "begin_save\x1b\x1b\x1bend_save")
+        archive.writestr("savedata", Metadata(version="1").to_bytes())
+        archive.writestr("moduledata", Metadata(version="1", name="Other", extra1="game overlord-to-berlin").to_bytes())
+    with pytest.raises(UsageError, match="not of battle-for-germany" if game else "no rules of overlord-to-berlin"):
+        audit_file(path, "other", game=game)
