@@ -205,7 +205,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
         ("referee serve --port 70000", "invalid value for '--port': "),
         ("modgen build", "name a game, or --all for every game; see modgen build --help"),
         ("modgen nonsense", "no such command 'nonsense'; see modgen --help"),
-        ("modgen check", "missing argument 'GAME'"),
+        ("modgen check", "GAME, --module FILE or both are expected; see modgen check --help"),
         ("modgen fmt tiny --what", "no such option: --what"),
         ("modgen dump", "missing argument 'FILE'"),
         ("modgen dump a b", "got unexpected extra argument"),

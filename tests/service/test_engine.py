@@ -142,13 +142,14 @@ SAID_TO_CALLERS = ("gamebox", "modgen/formats", "referee/audit/run.py", *(f"refe
 
 
 def test_nothing_that_a_caller_is_told_speaks_of_command_line_options() -> None:
-    """Except in the one module that is of command lines, and in documentation."""
+    """Except in the modules that are of command lines, and in documentation."""
     root = Path(__file__).resolve().parents[2]
     folders = [root / entry for entry in SAID_TO_CALLERS]
     paths = [path for folder in folders for path in (sorted(folder.rglob("*.py")) if folder.is_dir() else [folder])]
     wrong = []
     for path in paths:
-        if path.name == "command_line.py":
+        # The tools that look at modules belong to their own command; no service calls them.
+        if path.name == "command_line.py" or {"validate", "diff"} & set(path.parts):
             continue
         tree = ast.parse(path.read_text("utf-8"))
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
