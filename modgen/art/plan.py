@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 
 from gamebox.model import Box, Piece, Row
 from modgen.art.field import Field
@@ -69,20 +70,22 @@ class Slot:
     large: bool
     """Its label is a figure."""
     holds: Callable[[Piece], bool]
+    piles: int
 
 
 def slots(box: Box, area: BoxArea) -> tuple[Slot, ...]:
     """The slots of a box, side by side: those that the layout lists, or one for each value that its sides' pieces have in the box's
     column. None = one heap."""
-    found: list[tuple[str, Callable[[Piece], bool]]] = [(label, partial(_passes, where)) for label, where in area.slots]
+    found: list[tuple[str, Callable[[Piece], bool], int]] = [(s.label, partial(_passes, s.where), s.piles) for s in area.slots]
     if not found and area.column in box.strengths:
         values = {p.strength(area.column) for p in box.pieces if p.side in area.sides} - {None}
-        found = [(str(value), partial(_has, area.column, value)) for value in sorted(v for v in values if v is not None)]
+        found = [(str(value), partial(_has, area.column, value), 1) for value in sorted(v for v in values if v is not None)]
     x, y, w, h = area.rect
-    n, large = max(len(found), 1), not area.slots
+    ends = list(accumulate((piles for _, _, piles in found), initial=0))
+    edges = [x + w * end // max(ends[-1], 1) for end in ends]
     return tuple(
-        Slot(label, (x + w * k // n, y + HEADER, w * (k + 1) // n - w * k // n, h - HEADER), large, holds)
-        for k, (label, holds) in enumerate(found)
+        Slot(label, (left, y + HEADER, right - left, h - HEADER), not area.slots, holds, piles)
+        for (label, holds, piles), left, right in zip(found, edges, edges[1:], strict=False)
     )
 
 
@@ -96,13 +99,24 @@ def _has(column: str, value: int | None, piece: Piece) -> bool:
 
 def slot_rect(box: Box, area: BoxArea, piece: Piece) -> Rect | None:
     """The slot of a piece in a box: the first that holds it."""
-    return next((slot.rect for slot in slots(box, area) if slot.holds(piece)), None)
+    slot = _holder(slots(box, area), piece)
+    return slot.rect if slot is not None else None
 
 
 def spot(layout: Layout, box: Box, area: BoxArea, piece: Piece) -> tuple[int, int]:
-    """Where an eliminated piece is put in a box: low in its slot, since piles lean upwards."""
-    x, y, w, h = slot_rect(box, area, piece) or area.rect
-    return x + w // 2 - 8, y + h - layout.counters.size // 2 - 8
+    """Where an eliminated piece is put in a box: low in its slot, since piles lean upwards; in its own pile where the slot has several."""
+    parts = slots(box, area)
+    (x, y, w, h), pile, piles = area.rect, 0, 1
+    if (slot := _holder(parts, piece)) is not None:
+        (x, y, w, h), piles = slot.rect, slot.piles
+    if slot is not None and piles > 1:
+        alike = [p.id for p in box.pieces if p.side in area.sides and _holder(parts, p) is slot]
+        pile = alike.index(piece.id) * piles // len(alike)
+    return x + w * (2 * pile + 1) // (2 * piles) - 8, y + h - layout.counters.size // 2 - 8
+
+
+def _holder(parts: Iterable[Slot], piece: Piece) -> Slot | None:
+    return next((slot for slot in parts if slot.holds(piece)), None)
 
 
 def middle(rect: Rect) -> tuple[int, int]:

@@ -30,6 +30,15 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxSlot:
+    """A part of a box, for the pieces that pass a test, in so many piles side by side; it is as many times wider than one with one pile."""
+
+    label: str
+    where: Where
+    piles: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoxArea:
     """One of the game's boxes beside the map; ``column`` sorts the pieces in it (a strength), slots are drawn for its values."""
 
@@ -41,8 +50,8 @@ class BoxArea:
     column: str
     title: str
     """What its heading says; the name where the layout says nothing else."""
-    slots: tuple[tuple[str, Where], ...] = ()
-    """Parts of it with a label each, for the pieces that pass a test; instead of a column."""
+    slots: tuple[BoxSlot, ...] = ()
+    """Parts of it with a label each; instead of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +152,7 @@ def read_board(top: Reader, box: Box) -> BoardLayout:
                 r.text("note", ""),
                 r.text("column", "-"),
                 r.text("title", r.data.get("name", "")),
-                each(r.listed("slot"), lambda s: (s.text("label"), s.where("where"))),
+                each(r.listed("slot"), lambda s: BoxSlot(s.text("label"), s.where("where"), s.int("piles", 1, 1, 9))),
             ),
         ),
         holds=each(
@@ -166,6 +175,10 @@ def check_board(board: BoardLayout, against: Against, displayed: Iterable[str] =
         on_track = [row.key for row in a.box["boxes"] if row.values.get("turn")]
         drawn = [*(b.id for b in board.boxes), *displayed, *on_track]
         a.known("[[box]]", sorted(a.keys("boxes")), drawn, "box drawn here, but one of the game")
+    columns = {column for piece in a.box.pieces for column in piece.row.values}
+    for area in board.boxes:
+        for slot in area.slots:
+            a.known(f"[[box]] {area.id} slot {slot.label!r} where", (c for c, _ in slot.where.tests), columns, "column of the pieces")
     if board.hexes is not None:
         check_hex_map(board.hexes, a)
     if board.areas is not None:

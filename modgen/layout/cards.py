@@ -108,7 +108,4 @@ def check_cards(cards: Cards | None, held: Iterable[str], against: Against) -> N
     columns = a.box["regions"].columns
     for look in cards.areas:
         a.known("[[cards.area]] where", (column for column, _ in look.where.tests), columns, "column of regions")
-    try:
-        cards.named.format(name="", scenario="")
-    except (KeyError, IndexError, ValueError):
-        a.fault(f"[cards] named: {cards.named!r} cannot be filled in; allowed: {{name}}, {{scenario}}")
+    a.fills("[cards] named", cards.named, ("name", "scenario"))

@@ -30,6 +30,10 @@ class SidePalette:
     forms: tuple[tuple[Where, str], ...] = ()
     """How the pieces that pass a test are named instead."""
 
+    def form(self, piece: Piece) -> str:
+        """The template that a piece's name is made from."""
+        return next((named for where, named in self.forms if where(piece.row)), self.named)
+
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
@@ -180,7 +184,7 @@ class PlayLayout:
         """The full, unique name of a piece as chat lines and reports show it."""
         strengths = "-".join(map(str, piece.strengths))
         side = self.side(piece.side)
-        form = next((named for where, named in side.forms if where(piece.row)), side.named)
+        form = side.form(piece)
         cells = {column: piece.row.text(column) for column in piece.row.values}
         return form.format(**(cells | {"name": piece.name, "strengths": strengths, "side": piece.side, "nation": piece.nation}))
 
@@ -270,6 +274,10 @@ def _start(r: Reader, box: Box) -> Start:
     if unknown := sorted(set(braces(at)) - set(box[table].columns)):
         r.fault("at", f"{unknown[0]!r} is no column of {table}; there are {', '.join(box[table].columns)}")
         return made()
+    for key, test, of in (("where", where, table), ("hexes", hexes, "hexes")):
+        columns = box[of].columns if of in box.tables else ()
+        if wrong := [column for column, _ in test.tests if column not in columns]:
+            r.fault(key, f"{wrong[0]!r} is no column of {of}; there are {', '.join(columns) or 'none'}")
     places = []
     for row in box[table]:
         place = fill_in(at, {c: row.text(c) for c in row.values})
@@ -309,6 +317,10 @@ def check_play(
     a.known("[[setup]] seats", (s for setup in play.setups for s in setup.seats), seats, "player")
     a.once("[[setup]] file", (s.file for s in play.setups), "every set-up has a file of its own")
     a.known("[phases.words]", a.column("phases", "phase"), dict(play.phases.words), "phase named here, but one of the game")
+    for side in play.sides:
+        _check_names(side, a)
+    for template in (play.phases.named, *(named for _, named in play.phases.forms)):
+        a.fills("[phases] named", template, {"phase", "side", *_columns(a, "phases")})
     for column, words in play.phases.columns:
         a.known(f"[phases.columns.{column}]", a.column("phases", column), dict(words), "word put here, but one of the game")
     a.known("[[hold]] markers", (m for h in board.holds for m in h.markers), (m.id for m in counters.markers), "marker of this file")
@@ -319,12 +331,20 @@ def check_play(
     _check_buttons(play, board, counters, named, a)
 
 
+def _check_names(side: SidePalette, a: Against) -> None:
+    """What stands in the names of a side's pieces must be known of each piece that is named so."""
+    for template in (side.named, *(named for _, named in side.forms)):
+        rows = [set(p.row.values) for p in a.box.pieces if p.side == side.id and side.form(p) == template]
+        shared = set.intersection(*rows) if rows else {c for p in a.box.pieces for c in p.row.values}
+        a.fills(f"[[side]] {side.id} named", template, {"name", "strengths", "side", "nation", *shared})
+
+
 def _check_buttons(play: PlayLayout, board: BoardLayout, counters: CounterLayout, named: set[str], a: Against) -> None:
     markers = [m.id for m in counters.markers]
     decks = [d.box for d in play.decks]
-    texts = [*(d.name for d in play.dice), *(o.text for o in play.orders), *(d.text for d in play.draws)]
+    texts = [*(d.name for d in play.dice), *(o.text for o in play.orders), *(d.text for d in play.draws), *(t.text for t in play.tallies)]
     menus = [text for text, _ in play.menus]
-    a.once("[[die]], [[order]], [[draw]], [[menu]]", [*texts, *menus], "a client tells buttons by their text alone")
+    a.once("[[die]], [[order]], [[draw]], [[tally]], [[menu]]", [*texts, *menus], "a client tells buttons by their text alone")
     for place, listed in (("[[die]]", play.dice), ("[[order]]", play.orders), ("[[draw]]", play.draws)):
         a.known(f"{place} menu", (b.menu for b in listed if b.menu), menus, "[[menu]] of this file")
     a.known("[[deck]] box", decks, (b.id for b in board.boxes), "box drawn here")

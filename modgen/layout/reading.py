@@ -190,6 +190,14 @@ class Against:
             if name not in have:
                 self.fault(f"{place}: {name!r} is no {what}; there are {', '.join(sorted(have)) or 'none'}")
 
+    def fills(self, place: str, template: str, among: Iterable[str]) -> None:
+        """What stands in a template's braces must be among the names that can be filled in, and every brace must have its other half."""
+        have = sorted(set(among))
+        try:
+            template.format(**dict.fromkeys(have, ""))
+        except (KeyError, IndexError, ValueError, AttributeError):
+            self.fault(f"{place}: {template!r} cannot be filled in; allowed in braces: {', '.join(have)}")
+
     def keys(self, table: str) -> set[str]:
         """The keys of a table; none when the game has no such table."""
         return {row.key for row in self.box[table]} if table in self.box.tables else set()

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from gamebox.model import Box, Row
-from modgen.errors import ArtError
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.turns import LevelState, TrackerState
 from modgen.formats.vassal.xml import Element, element
@@ -25,10 +24,7 @@ NO_PHASES = ("Play",)
 
 
 def phase_name(box: Box, layout: Layout, row: Row) -> str:
-    """A row of the phases table as the tracker calls it.
-
-    Raises :class:`ArtError` when the layout's form names a column that there is not.
-    """
+    """A row of the phases table as the tracker calls it."""
     words = dict(layout.play.phases.words)
     form = next((named for where, named in layout.play.phases.forms if where(row)), layout.play.phases.named)
     kind = row.text("phase")
@@ -39,11 +35,7 @@ def phase_name(box: Box, layout: Layout, row: Row) -> str:
     cells |= {column: dict(shown).get(cells.get(column, ""), "") for column, shown in layout.play.phases.columns}
     force = cells.get("force", cells.get("side", ""))
     side = sides.get(force) or cells.get("player_turn", force)
-    try:
-        return form.format(**(cells | {"side": side, "phase": words[kind]})).strip()
-    except (KeyError, IndexError, ValueError):
-        allowed = ", ".join("{" + name + "}" for name in sorted({*cells, "side", "phase"}))
-        raise ArtError(f"{layout.path.name}: [phases] named: {form!r} cannot be filled in; allowed: {allowed}") from None
+    return form.format(**(cells | {"side": side, "phase": words[kind]})).strip()
 
 
 def phases(box: Box, layout: Layout, scenario: str) -> list[tuple[str, bool]]:

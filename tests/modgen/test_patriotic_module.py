@@ -65,6 +65,19 @@ def put(actor: Actor, hex_: str) -> None:
     actor.map, (actor.x, actor.y) = MAIN, sheet.centre(hex_)
 
 
+def slot_under(box: Box, layout: Layout, box_id: str, actor: Actor) -> str:
+    """The label of the slot of a box that a piece lies in."""
+    area = next(b for b in layout.board.boxes if b.id == box_id)
+    found = [s.label for s in plan.slots(box, area) if _inside(s.rect, actor.x, actor.y)]
+    assert len(found) == 1, (actor.x, actor.y)
+    return found[0]
+
+
+def _inside(rect: tuple[int, int, int, int], x: int, y: int) -> bool:
+    left, top, wide, high = rect
+    return left < x < left + wide and top < y < top + high
+
+
 # --- set-ups
 
 
@@ -203,9 +216,7 @@ def test_a_unit_loses_its_steps_dies_into_its_slot_and_is_rebuilt_at_half_streng
     assert unit.level == 2
     game.choose(unit, "Lose a step")
     assert game.where(unit) == "Axis Dead Pile" and unit.level == 2
-    area = next(b for b in layout.board.boxes if b.id == "dead-axis")
-    x, y, w, h = next(s.rect for s in plan.slots(box, area) if s.label == "Romania")
-    assert x < unit.x < x + w and y < unit.y < y + h
+    assert slot_under(box, layout, "dead-axis", unit) == "Romania"
     full = game.of("g-12-inf")
     put(full, "B1005")
     game.choose(full, "Eliminate")
@@ -220,7 +231,9 @@ def test_a_unit_loses_its_steps_dies_into_its_slot_and_is_rebuilt_at_half_streng
 @pytest.mark.rule("gpw", "14.0.C")
 @pytest.mark.rule("gpw", "14.0.F")
 @pytest.mark.parametrize("reduced", [False, True])
-def test_a_converted_army_gives_its_hex_and_strength_to_the_guards(war: Built, reduced: bool) -> None:
+def test_a_converted_army_gives_its_hex_and_strength_to_the_guards(
+    war: Built, box: Box, layout: Layout, reduced: bool
+) -> None:
     game = table(war, "uranus", seat="Soviet")
     army, other, guards = game.of("su-48-inf"), game.of("su-61-inf"), game.of("su-2-gds")
     put(army, "A1317")
@@ -233,13 +246,29 @@ def test_a_converted_army_gives_its_hex_and_strength_to_the_guards(war: Built, r
     if reduced:
         game.choose(army, "Lose a step")
     game.choose(army, "Convert: make room")
-    assert game.where(army) == "Soviet Dead Pile"
+    assert game.where(army) == "Soviet Dead Pile" and slot_under(box, layout, "dead-soviet", army) == "Infantry"
     said = game.choose(guards, "Take the place of the converted army")
     assert (game.where(guards), guards.level) == ("A1317", 2 if reduced else 1)
     assert said == [f"2 Guards Army{' (reduced)' if reduced else ''} takes its place in A1317 (14.0)"]
     later = game.of("su-3-gds")
     game.choose(later, "At hand for conversions")
     assert "Take the place of the converted army" not in game.menu(later), "a place is taken once"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("box_id", ["dead-axis", "dead-soviet"])
+def test_dead_units_lie_in_piles_that_stay_in_their_slots(war: Built, box: Box, layout: Layout, scenario: str, box_id: str) -> None:
+    area, half = next(b for b in layout.board.boxes if b.id == box_id), layout.counters.size // 2
+    metrics = war.all("module.map.StackMetrics")[0]
+    lean, climb = int(metrics.attributes["unexSepX"]), int(metrics.attributes["unexSepY"])
+    units = [a for a in table(war, scenario).actors.values() if a.map == MAIN and _inside(area.rect, a.x, a.y)]
+    dead = {piece for piece, row in rows(box, scenario) if row.text("place") == box_id}
+    assert {a.marker("UnitId") for a in units} == dead
+    for (x, y), count in Counter((a.x, a.y) for a in units).items():
+        slot = next(s for s in plan.slots(box, area) if _inside(s.rect, x, y))
+        left, top, _, _ = slot.rect
+        assert x - half >= left and x + half + lean * (count - 1) <= area.rect[0] + area.rect[2], slot.label
+        assert y - half - climb * (count - 1) > top + 36, f"{count} units in {slot.label} hide its label"
 
 
 def test_guards_are_not_at_hand_before_their_turn(war: Built) -> None:
@@ -251,13 +280,13 @@ def test_guards_are_not_at_hand_before_their_turn(war: Built) -> None:
 
 
 @pytest.mark.rule("gpw", "14.0.G")
-def test_tank_armies_are_ready_to_be_built_from_turn_eight(war: Built) -> None:
+def test_tank_armies_are_ready_to_be_built_from_turn_eight(war: Built, box: Box, layout: Layout) -> None:
     game = table(war, "campaign", turn=7, seat="Soviet")
     tanks = game.of("su-1-tk")
     assert "Ready to be built" not in game.menu(tanks)
     game.properties["GameTurn"] = "8"
     game.choose(tanks, "Ready to be built")
-    assert game.where(tanks) == "Soviet Dead Pile"
+    assert game.where(tanks) == "Soviet Dead Pile" and slot_under(box, layout, "dead-soviet", tanks) == "Tanks"
     game.choose(tanks, "Rebuild at half strength")
     assert tanks.level == 2
 

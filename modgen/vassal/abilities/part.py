@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gamebox.model import Box
+from modgen.art import plan
 from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.layout.abilities import Menu, Place, Prototype, Send
 from modgen.layout.board import BoxArea
 from modgen.layout.layout import Layout
 from modgen.layout.reading import Where
-from modgen.vassal import places
+from modgen.vassal import names, places
 from modgen.vassal.idioms import Trait, either, neither, report
 from modgen.vassal.names import command, pressed
 
@@ -82,11 +83,14 @@ class Bench:
 
     def spot(self, place: str) -> places.Spot:
         """A place that pieces are sent to: low in a box or space, so that piles lean upwards; the middle of a hex; the first spot of
-        a zone.
+        a zone. In a box that its pieces are eliminated to each has its own pile.
 
         Raises :class:`ArtError` for a name that is none.
         """
-        return places.find(self.layout, self.box, place)
+        found = places.find(self.layout, self.box, place)
+        boxes = self.prototype.eliminate.boxes if self.prototype.eliminate is not None else ()
+        sorted_in = any(self.area(box_id).name == found.name and plan.slots(self.box, self.area(box_id)) for _, box_id in boxes)
+        return replace(found, across="{" + names.BOX_X + "}") if sorted_in else found
 
 
 def said(menu: Menu, key: str, default: str) -> Trait:

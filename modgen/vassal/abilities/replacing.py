@@ -39,7 +39,7 @@ def give(bench: Bench) -> Part:
             module_property(names.GIVEN_X, (command("giveNote"), "{CurrentX}")),
             module_property(names.GIVEN_Y, (command("giveNote"), "{CurrentY}")),
             module_property(names.GIVEN_FACE, (command("giveNote"), "{" + f"{names.FACE}_Level" + "}")),
-            (make("sendto", key=command("giveGo"), map=to.map, x=to.x, y=to.y, x_offset=0, y_offset=0), ";;"),
+            (make("sendto", key=command("giveGo"), map=to.map, x=to.across, y=to.at, x_offset=0, y_offset=0), ";;"),
         ),
         aid=(Entry(names.pressed(item.menu.key), item.menu.text, f"goes to {to.name}; the piece that replaces it then takes its place"),),
     )
