@@ -20,9 +20,9 @@ from .conftest import GAME, Built
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """A copy of the data that a test may change."""
+    """A copy of the data that a test may change; nothing of it is out yet."""
     root = tmp_path / "data"
-    shutil.copytree(data_root() / GAME, root / GAME, ignore=shutil.ignore_patterns("samples"))
+    shutil.copytree(data_root() / GAME, root / GAME, ignore=shutil.ignore_patterns("samples", "releases.csv", "frozen.csv"))
     return root
 
 

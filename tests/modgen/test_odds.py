@@ -99,7 +99,7 @@ def lay(built: Built, palette: tuple[dict[str, Any], dict[str, Any]], combat: Co
 
 
 @pytest.mark.rule("bfg", "6.1.p2")
-@pytest.mark.rule("bfg", "6.4.p2")
+@pytest.mark.rule("bfg", "6.4.b")
 def test_a_thousand_combats_come_out_as_the_engine_has_them(built: Built, palette: tuple[dict[str, Any], dict[str, Any]]) -> None:
     book: Any = referee.load(GAME, "historical")
     g = book.game.setting
