@@ -1,4 +1,4 @@
-"""``python -m bench [rules|files|decode|build ...] [--json]``: prints ratios, and seconds where people wait; nothing is asserted."""
+"""``python -m bench [PART ...] [--json]``: prints ratios, and seconds where people wait; nothing is asserted."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 import sys
 from importlib import import_module
 
-from bench.harness import Ratio, Seconds
+from bench.harness import Count, Ratio, Seconds
 
-PARTS = ("decode", "rules", "files", "build")
+PARTS = ("decode", "rules", "files", "bytecodes", "build")
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     for part in chosen.parts:
         if part not in PARTS:
             parser.error(f"there is no part {part!r}; there are {', '.join(PARTS)}")
-    found: list[Ratio | Seconds] = []
+    found: list[Ratio | Seconds | Count] = []
     for part in chosen.parts or PARTS:
         for ratio in import_module(f"bench.{part}").ratios():
             found.append(ratio)

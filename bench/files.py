@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from bench.games import GAME
@@ -21,10 +22,13 @@ def _judge(log: Game) -> int:
     return sum(document["summary"].values())
 
 
+def works() -> Iterator[Work]:
+    """The same game with pieces of few and of many traits."""
+    for traits in TRAITS:
+        yield Work(f"log to verdicts, {traits} traits a piece", "verdicts", partial(_judge, game(traits, PHASES)))
+
+
 def ratios() -> list[Ratio]:
     """Verdicts a second against plies a second."""
     yardstick = pgn_work()
-    return [
-        paired(Work(f"log to verdicts, {traits} traits a piece", "verdicts", partial(_judge, game(traits, PHASES))), yardstick)
-        for traits in TRAITS
-    ]
+    return [paired(work, yardstick) for work in works()]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import gc
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from types import FrameType
 
 ROUNDS = 7
 LEAST_SECONDS = 0.2
@@ -80,6 +82,53 @@ class Seconds:
     def as_json(self) -> dict[str, object]:
         """All fields."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Bytecodes for one item of some work and for one of the yardstick's; ``ratio`` over 1: fewer than the yardstick."""
+
+    name: str
+    yardstick: str
+    ratio: float
+    each: float
+    unit: str
+    yardstick_each: float
+    yardstick_unit: str
+
+    def line(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.name} / {self.yardstick}: x{self.ratio:.3g} in bytecodes; "
+            f"{self.each:,.0f} for one of the {self.unit} against {self.yardstick_each:,.0f} for one of the {self.yardstick_unit}"
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """All fields."""
+        return asdict(self)
+
+
+def bytecodes(run: Callable[[], int]) -> float:
+    """How many bytecodes Python executes for one item, after a run that fills what is kept."""
+    run()
+    counted = 0
+
+    def inside(_: FrameType, event: str, __: object) -> Callable[..., object]:
+        nonlocal counted
+        counted += event == "opcode"
+        return inside
+
+    def entered(frame: FrameType, _: str, __: object) -> Callable[..., object]:
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return inside
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        items = run()
+    finally:
+        sys.settrace(before)
+    return counted / items
 
 
 def _figure(rate: float) -> str:

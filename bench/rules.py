@@ -6,6 +6,7 @@ what it wants, as it does in play.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -41,13 +42,16 @@ def _texts(played: tuple[tuple[Stretch, tuple[str, ...]], ...]) -> int:
     return done
 
 
-def ratios() -> list[Ratio]:
-    """Actions a second against plies a second."""
-    yardstick = pgn_work()
-    found = []
+def works() -> Iterator[Work]:
+    """Movement and combat, as values and from notation."""
     for step, name in (("movement", "moves"), ("combat", "combat actions")):
         played = tuple(stretch for stretch in stretches() if stretch.step == step)
         written = tuple((stretch, tuple(map(str, stretch.actions))) for stretch in played)
-        found.append(paired(Work(f"{name}, checked and played", "actions", partial(_values, played)), yardstick))
-        found.append(paired(Work(f"{name}, parsed too", "actions", partial(_texts, written)), yardstick))
-    return found
+        yield Work(f"{name}, checked and played", "actions", partial(_values, played))
+        yield Work(f"{name}, parsed too", "actions", partial(_texts, written))
+
+
+def ratios() -> list[Ratio]:
+    """Actions a second against plies a second."""
+    yardstick = pgn_work()
+    return [paired(work, yardstick) for work in works()]

@@ -47,6 +47,20 @@ def test_seconds_are_the_clocks_without_what_goes_before() -> None:
     assert taken.line().startswith("waiting: 0.0") and taken.as_json()["rounds"] == 3
 
 
+def test_bytecodes_are_counted_for_each_item_and_are_the_same_every_time() -> None:
+    def run(rounds: int) -> int:
+        total = 0
+        for number in range(rounds):
+            total += number
+        return rounds
+
+    few, many = harness.bytecodes(lambda: run(10)), harness.bytecodes(lambda: run(1000))
+    assert harness.bytecodes(lambda: run(1000)) == many
+    assert 3 < many < few < 30  # what goes before the loop is shared by its rounds
+    told = harness.Count("loop", "other loop", few / many, many, "rounds", few, "rounds")
+    assert told.line().startswith("loop / other loop: x1") and told.as_json()["unit"] == "rounds"
+
+
 @pytest.mark.parametrize("counters", [2, 9])
 def test_a_made_up_box_is_one_that_can_be_checked_and_built(tmp_path: Path, counters: int) -> None:
     synthetic.write(tmp_path, counters)
