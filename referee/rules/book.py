@@ -47,6 +47,16 @@ class Explains(Protocol):
         ...
 
 
+@runtime_checkable
+class Reacts(Protocol):
+    """A step in which others than those who have to decide may act as well: windows that open whatever anybody holds."""
+
+    def others(self, p: Any) -> tuple[str, ...]:
+        """Who may act besides those that the frame names, in the order in which they are asked; they never end the step. Must not
+        depend on what is hidden from anybody."""
+        ...
+
+
 class Game(Protocol[P]):
     """What a game package hands to ``Book``: its steps, its first position, its notation and its sentences."""
 
@@ -119,7 +129,7 @@ class Book(Generic[P]):
                 found = chain((self.game.wrong_hand(v, a),), found)
         else:
             found = step.judge(v, a)
-            if a.by not in frame.by:
+            if a.by not in frame.by and a.by not in reacting(step, v):
                 found = self._by_another_hand(v, a, found)
         reasons: list[Reason] = []
         for reason in found:
@@ -165,18 +175,24 @@ class Book(Generic[P]):
         return p
 
     def legal(self, p: P, by: str | None = None, about: int | None = None) -> Iterator[Action]:
-        """The legal actions, canonical and factored, in a fixed order (rolls: every face).
+        """The legal actions, canonical and factored, in a fixed order (rolls: every face). Each player's are worked out from his own
+        view, so that they cannot tell what he may not know; those who may only react come after those who have to decide.
 
         None although the game is not over: what the phase owes can no longer be met (``duties`` says what), as at a table where
         the last move has to be taken back. Positions are values, so going on from an earlier one takes it back.
         """
         frame = p.agenda[-1]
-        if by is not None and by not in frame.by:
-            return
         step = self._steps[frame.step]
-        yield from (a for a in step.choices(p, about) if by is None or a.by == by)
-        if about is None and CHANCE not in frame.by and frame.by and not any(True for _ in step.duties(p)):
-            yield from (Done(player) for player in frame.by if by in (None, player))
+        actors = (*frame.by, *(player for player in reacting(step, p) if player not in frame.by))
+        if by is not None:
+            actors = tuple(player for player in actors if player == by)
+        for player in actors:
+            v = p if player == CHANCE else self.game.view(p, player)
+            yield from (a for a in step.choices(v, about) if a.by == player)
+        if about is None and CHANCE not in frame.by:
+            for player in frame.by:
+                if by in (None, player) and not any(True for _ in step.duties(self.game.view(p, player))):
+                    yield Done(player)
 
     def explain(self, p: P, a: Action) -> Alternatives:
         """What would have been legal: for a move its reach and the nearest place, for anything else the choices of the same unit
@@ -212,6 +228,11 @@ class Book(Generic[P]):
     def broken(self, p: P) -> tuple[str, ...]:
         """Invariants of the game that do not hold in this position (always empty, or the engine has a fault)."""
         return tuple(self.game.broken(p))
+
+
+def reacting(step: Step[Any], p: Position) -> tuple[str, ...]:
+    """Who may act in this step besides those whom the frame names."""
+    return step.others(p) if isinstance(step, Reacts) else ()
 
 
 def roll_reasons(a: Action, key: str, dice: int, faces: int, para: str) -> Iterator[Reason]:

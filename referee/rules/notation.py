@@ -1,4 +1,4 @@
-"""The text form of actions: ``BY VERB [UNITS] [@ FROM] [> TO,...] [via A,B]``. Every action round-trips: ``parse(str(x)) == x``.
+"""The text form of actions: ``BY VERB [UNITS] [@ FROM] [> TO,...] [via A,B] [with C,D]``. Every action round-trips: ``parse(str(x)) == x``.
 
 ``chance roll KEY 3,5`` and ``BY done`` are the core's own; games add verbs.
 """
@@ -26,9 +26,18 @@ class Parts(msgspec.Struct, frozen=True):
     start: str = ""
     to: tuple[str, ...] = ()
     via: tuple[str, ...] = ()
+    helped: tuple[str, ...] = ()
 
 
-def write(by: str, verb: str, units: tuple[str, ...] = (), start: str = "", to: tuple[str, ...] = (), via: tuple[str, ...] = ()) -> str:
+def write(
+    by: str,
+    verb: str,
+    units: tuple[str, ...] = (),
+    start: str = "",
+    to: tuple[str, ...] = (),
+    via: tuple[str, ...] = (),
+    helped: tuple[str, ...] = (),
+) -> str:
     """One action as a line of text."""
     line = f"{by} {verb}"
     if units:
@@ -39,6 +48,8 @@ def write(by: str, verb: str, units: tuple[str, ...] = (), start: str = "", to: 
         line += f" > {','.join(to)}"
     if via:
         line += f" via {','.join(via)}"
+    if helped:
+        line += f" with {','.join(helped)}"
     return line
 
 
@@ -59,13 +70,14 @@ def split(text: str) -> Parts:
     while rest:
         mark = rest[0]
         if mark not in _MARKS or mark in found or len(rest) < 2:
-            raise NotationError(f"{mark!r} cannot stand here; after the units come, once each, '@ FROM', '> TO', 'via A,B'", mark)
+            allowed = "after the units come, once each, '@ FROM', '> TO', 'via A,B', 'with C,D'"
+            raise NotationError(f"{mark!r} cannot stand here; {allowed}", mark)
         found[mark] = _names(rest[1]) if mark == "via" else _once(_names(rest[1]))
         rest = rest[2:]
     start = found.get("@", ("",))
     if len(start) != 1:
         raise NotationError(f"'@' takes one place, not {','.join(start)!r}", ",".join(start))
-    return Parts(by, verb, units, start[0], found.get(">", ()), found.get("via", ()))
+    return Parts(by, verb, units, start[0], found.get(">", ()), found.get("via", ()), found.get("with", ()))
 
 
 def core_action(text: str) -> Action | None:
@@ -93,7 +105,7 @@ def by_known_hand(a: Action, players: Collection[str]) -> Action:
     return a
 
 
-_MARKS = ("@", ">", "via")
+_MARKS = ("@", ">", "via", "with")
 
 
 @lru_cache(maxsize=1)

@@ -196,7 +196,7 @@ class _Reading:
             raise self.error(0, f"the position ends without {', '.join(missing)}" if opened else "the text is empty")
         found["agenda"] = tuple(agenda)
         if layout.at:
-            found[layout.at] = tuple(at)
+            found[layout.at] = bytes(at) if self.hints[layout.at] is bytes else tuple(at)
         found.update((field, bytes(table)) for field, table in values.items())
         found.update(marks)
         found.update((field, tuple(sorted(pairs))) for field, pairs in notes.items())

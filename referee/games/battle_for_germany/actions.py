@@ -172,7 +172,8 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
     shape = _SHAPES.get(parts.verb)
     if shape is None:
         raise NotationError(f"{parts.verb!r} is no action here; there are: {', '.join((*_SHAPES, 'roll', 'done'))}", parts.verb)
-    given = ("u" if parts.units else "") + ("@" if parts.start else "") + (">" if parts.to else "") + ("v" if parts.via else "")
+    given = ("u" if parts.units else "") + ("@" if parts.start else "") + (">" if parts.to else "")
+    given += ("v" if parts.via else "") + ("w" if parts.helped else "")
     reading, forms, make = shape
     several = parts.verb == "attack"
     if given not in forms or (not several and (len(parts.units) > 1 or len(parts.to) > 1)):
