@@ -62,8 +62,8 @@ def arranged(
     cards = [sum(1 << g.cards.index[name] for name in (hands or {}).get(side, ())) for side in SIDES]
     held = tuple(((c & g.cards.national[s]).bit_count(), (c & g.cards.operational).bit_count()) for s, c in enumerate(cards))
     holders = bytearray(land.start_control)
-    for zone, side in (control or {}).items():
-        holders[land.zone(str(zone))] = SIDES.index(side)
+    for zone, holder in (control or {}).items():
+        holders[land.zone(str(zone))] = SIDES.index(holder)
     points = {**dict.fromkeys(TRACKS, 0), **(pr or {})}
     index = next(i for i, ph in enumerate(g.terms.phases) if ph.name == phase)
     west, soviet, axis = (Sealed(True, bytes(hidden[s]), down[s], cards[s]) for s in range(3))
