@@ -196,18 +196,20 @@ class Book(Generic[P]):
 
     def explain(self, p: P, a: Action) -> Alternatives:
         """What would have been legal: for a move its reach and the nearest place, for anything else the choices of the same unit
-        (or, when it has none, of the step). Slow; for reports, never for rulings."""
+        (or, when it has none, of the step), as far as whoever acts may know. Slow; for reports, never for rulings."""
         step = self._steps[p.agenda[-1].step]
-        if isinstance(step, Explains) and (told := step.explain(p, a)) is not None:
+        by = a.by if a.by in (*p.agenda[-1].by, *reacting(step, p)) else None
+        v = p if a.by == CHANCE else self.game.view(p, a.by)
+        if isinstance(step, Explains) and (told := step.explain(v, a)) is not None:
             return told
         subject = self.game.subject(a)
-        legal = tuple(islice(self.legal(p, about=subject), 6)) if subject is not None else ()
-        legal = legal or tuple(islice(self.legal(p), 6))
+        legal = tuple(islice(self.legal(v, by, about=subject), 6)) if subject is not None else ()
+        legal = legal or tuple(islice(self.legal(v, by), 6))
         return Alternatives("legal now: " + "; ".join(map(str, legal)) if legal else "nothing is legal now", legal)
 
-    def duties(self, p: P) -> tuple[Reason, ...]:
-        """What ``done`` would be refused for now."""
-        return tuple(self._steps[p.agenda[-1].step].duties(p))
+    def duties(self, p: P, by: str | None = None) -> tuple[Reason, ...]:
+        """What ``done`` would be refused for now; as far as that side may know, where one is named."""
+        return tuple(self._steps[p.agenda[-1].step].duties(self.game.view(p, by)))
 
     def over(self, p: P) -> bool:
         """True when the game has ended."""
