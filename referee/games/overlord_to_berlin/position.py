@@ -44,9 +44,10 @@ class Sealed(msgspec.Struct, frozen=True):
     credit: tuple[int, ...] = ()
     """Tracks on which half a PR is paid and not used (5.7, R-F71)."""
     spent: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """PR spent this turn in the colour that an event names, and elsewhere (R-F125); on steps from the Italy marker (R-F124); kept free."""
+    """PR spent this turn in the colour that an event names, and elsewhere (R-F125); on steps from the Italy marker (R-F124); 1 if
+    the PR of which one step is left counts in the colour so far."""
     owed: tuple[int, int] = (0, 0)
-    """Units of the Reserve that Axis event 5 or 9 wants in a colour, and those placed so far (R-F128)."""
+    """How many units of the Reserve Axis event 5 or 9 wants in a colour, and the set of those that count (R-F128)."""
     steps: int = 0
     """The defender's steps at the start of the running combat (R-F11)."""
     lent: int = 0
@@ -146,6 +147,8 @@ class Pos(Position, frozen=True, dict=True):
     """The zone that pays 2 as long as the West stays there without a break (5.5, R-F70)."""
     mulberry_gone: bool = False
     """It ended, or there was a first landing that failed to stay: never again. Set too once the zone is fixed."""
+    pr_lost: int = 0
+    """PR that the Soviet event of this turn takes from the stock after income (R-F78)."""
     croatia: bool = False
     """The landing of PE.West.9 was made this turn (R-F124)."""
     lent: bool = False
