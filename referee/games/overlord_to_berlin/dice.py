@@ -68,6 +68,8 @@ class DiceStep:
 class RerollStep(OpenStep):
     """The window after a throw: any side may throw one die again (11.5, 11.6, R-F59); whoever is on move goes on."""
 
+    anybody = True
+
     def __init__(self, g: Setting, outcomes: dict[str, Outcome]) -> None:
         super().__init__(g)
         self.outcomes = outcomes

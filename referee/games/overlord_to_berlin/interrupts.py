@@ -11,6 +11,7 @@ from referee.games.overlord_to_berlin.actions import Concede
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, WEST
 from referee.games.overlord_to_berlin.position import Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.wrong import wrong_hand
 from referee.rules.model import Action, Frame, Reason
 
 
@@ -39,6 +40,9 @@ def choices(g: Setting, p: Pos, by: str) -> Iterator[Action]:
 class OpenStep:
     """A step of a chapter in which interrupts are taken as well. Chapters fill ``judge_own``, ``apply_own``, ``choices_own``."""
 
+    anybody = False
+    """Whether the step's own actions are open to every side, not only to whoever the frame names."""
+
     def __init__(self, g: Setting) -> None:
         self.g = g
 
@@ -49,8 +53,11 @@ class OpenStep:
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Every reason against an interrupt or an action of the step's own."""
         if is_interrupt(self.g, p, a):
-            return judge(self.g, p, a)
-        return self.judge_own(p, a)
+            yield from judge(self.g, p, a)
+        elif not self.anybody and a.by not in p.frame.by:
+            yield wrong_hand(self.g, p, a)
+        else:
+            yield from self.judge_own(p, a)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """The position after either."""
@@ -60,7 +67,8 @@ class OpenStep:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Own actions first, then everybody's interrupts. ``p`` is the view of one side: the others' hands in it are hidden."""
-        yield from self.choices_own(p, about)
+        if self.anybody or any(p.sealed[self.g.side(by)].known for by in p.frame.by):
+            yield from self.choices_own(p, about)
         if about is None:
             for by in SIDES:
                 if p.sealed[self.g.side(by)].known:
