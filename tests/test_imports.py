@@ -65,7 +65,7 @@ PURE_MAY_IMPORT = frozenset(
 )
 DOES_IO = frozenset({"open", "input", "print", "breakpoint", "exec", "eval", "compile", "__import__"})
 
-HEAVY = ("grpc", "google.protobuf", "lxml", "PIL", "typer", "rich", "sqlalchemy", "coloraide", "fontTools", "resvg_py", "numpy", "asyncio")
+HEAVY = ("grpc", "google.protobuf", "lxml", "PIL", "typer", "rich", "sqlalchemy", "coloraide", "fontTools", "resvg", "numpy", "asyncio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def test_formats_and_readers_draw_nothing(name: str) -> None:
     wrong = [
         f"{where(module, line)}: {name} imports {target}"
         for line, target in imports(module)
-        if target.split(".")[0] in {"PIL", "resvg_py", "fontTools", "coloraide"}
+        if target.split(".")[0] in {"PIL", "resvg", "fontTools", "coloraide"}
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -191,6 +191,6 @@ def test_importing_the_engine_loads_nothing_heavy(statement: str) -> None:
 def test_the_command_lines_start_without_what_only_some_commands_need(statement: str) -> None:
     if statement.split()[1] not in MODULES:
         pytest.skip("not there")
-    heavy = ("grpc", "google.protobuf", "lxml", "PIL", "coloraide", "fontTools", "resvg_py")
+    heavy = ("grpc", "google.protobuf", "lxml", "PIL", "coloraide", "fontTools", "resvg")
     found = sorted(name for name in loaded_by(statement) if any(name == part or name.startswith(part + ".") for part in heavy))
     assert not found, f"{statement} loads {', '.join(found)}"

@@ -52,8 +52,7 @@ class Face:
     def outline(self, text: str, where: str) -> str:
         """A line of text as SVG path data, from the origin to the right, y upwards, in units of 1/em.
 
-        Where hundreds of small pictures are drawn, one shape a line is drawn much faster than text, for which fonts are loaded anew
-        for each picture.
+        Where hundreds of small pictures are drawn, one shape a line is drawn faster than text, which the renderer has to lay out first.
         Raises :class:`ArtError` when a letter has no glyph.
         """
         at, out = 0, []

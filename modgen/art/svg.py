@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import base64
+import math
+import threading
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from modgen.art.fonts import FAMILY, face, files
 from modgen.errors import ArtError
+
+if TYPE_CHECKING:
+    from resvg.usvg import Options
 
 Point = tuple[float, float]
 
@@ -154,12 +161,12 @@ class Canvas:
         defs = f"<defs>{''.join(self.defs)}</defs>" if self.defs else ""
         return f'<svg xmlns="http://www.w3.org/2000/svg"{size}>{defs}{"".join(self.body)}</svg>'
 
-    def png(self, scale: float = 1.0) -> bytes:
-        """The picture rendered, ``scale`` pixels a user unit.
+    def png(self) -> bytes:
+        """The picture rendered, a pixel for a user unit.
 
         Raises :class:`ArtError` when the renderer refuses the picture.
         """
-        return render(str(self), scale)
+        return render(str(self))
 
 
 def data_uri(png: bytes) -> str:
@@ -168,15 +175,39 @@ def data_uri(png: bytes) -> str:
 
 
 def render(svg: str, scale: float = 1.0) -> bytes:
-    """SVG text to PNG bytes; the same text gives the same bytes on every machine.
+    """SVG text to PNG bytes, ``scale`` pixels a user unit; the same text gives the same bytes on every machine.
 
     Raises :class:`ArtError` when the renderer refuses the text.
     """
-    import resvg_py
+    import resvg
+    from resvg import usvg
 
-    # Fonts are read anew for every picture: one without words is drawn much faster without.
-    fonts = files() if "<text" in svg else []
     try:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, font_files=fonts, skip_system_fonts=True, dpi=96))
-    except ValueError as error:
+        tree = usvg.Tree.from_str(svg, _renderer.options)
+        wide, high = tree.int_size()
+        size = (math.floor(wide * scale + 0.5), math.floor(high * scale + 0.5))
+        # Rows of a matrix: x' = ax + by + c, y' = dx + ey + f.
+        return bytes(resvg.render(tree, (size[0] / wide, 0.0, 0.0, 0.0, size[1] / high, 0.0), bg_size=size))
+    except RuntimeError as error:
         raise ArtError(f"the picture cannot be rendered: {error}") from error
+    except BaseException as error:
+        # What the renderer cannot read it panics at: an exception of a class that has no name to be imported by, and is no Exception.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ArtError(f"the picture cannot be rendered: {error}") from None
+
+
+class _Renderer(threading.local):
+    """The renderer's options, with our fonts and no others, read once. They may be used in the thread alone that made them."""
+
+    @cached_property
+    def options(self) -> Options:
+        from resvg import usvg
+
+        options = usvg.Options.default()
+        for file in files():
+            options.load_font_file(file)
+        return options
+
+
+_renderer = _Renderer()

@@ -25,7 +25,7 @@ from modgen.art.maker import Own
 if TYPE_CHECKING:
     from modgen.art.drawing import Drawing
 
-LIBRARIES = ("pillow", "resvg-py", "fonttools", "font-source-sans-pro", "lxml", "msgspec")
+LIBRARIES = ("pillow", "resvg", "fonttools", "font-source-sans-pro", "lxml", "msgspec")
 _CODE = (".py", ".json")
 _INPUT = (".csv", ".toml")
 MOST_FILES, MOST_BYTES = 10_000, 300_000_000

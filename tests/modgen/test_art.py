@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter as Count
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from modgen.art.fonts import face
 from modgen.art.labels import Placer, TextBox
 from modgen.art.shapes import natural_loop, pixels
 from modgen.art.sheet import Sheet, chains, loops
-from modgen.art.svg import Canvas
+from modgen.art.svg import Canvas, render
 from modgen.errors import ArtError
 from modgen.layout.layout import Layout, read_layout
 from modgen.layout.reading import LayoutErrors
@@ -52,6 +53,25 @@ def test_a_letter_without_a_glyph_stops_the_build() -> None:
             assert ord(text) not in face(700).advances
         else:
             face(700).check(text, "name")
+
+
+def test_what_the_renderer_cannot_read_is_told_as_any_picture_that_cannot_be_drawn() -> None:
+    with pytest.raises(ArtError, match="cannot be rendered"):
+        render("<svg")
+    small = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><rect x="1" width="2" height="2" fill="#ff0000"/></svg>'
+    assert Image.open(io.BytesIO(render(small))).size == (3, 2)
+    large = Image.open(io.BytesIO(render(small, 1.5)))
+    assert large.size == (5, 3) and large.getpixel((0, 1))[3] == 0 and large.getpixel((3, 1)) == (255, 0, 0, 255)
+
+
+def test_pictures_are_rendered_in_any_thread() -> None:
+    """The renderer's fonts are held by the thread that read them."""
+    canvas = Canvas(40, 20)
+    canvas.text(20, 15, "Ab", 14)
+    here = canvas.png()
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(canvas.png).result() == here
+    assert len(set(Image.open(io.BytesIO(here)).convert("RGBA").tobytes())) > 2
 
 
 def test_every_playable_hex_has_its_number_and_every_city_its_name(board: BoardArt, box: Box) -> None:
