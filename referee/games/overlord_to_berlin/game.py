@@ -9,6 +9,7 @@ from gamebox.model import Box
 from referee.games.overlord_to_berlin import actions, sentences
 from referee.games.overlord_to_berlin.arranging import arranged
 from referee.games.overlord_to_berlin.dice import DiceStep, KeepStep, Outcome, RerollDie, RerollStep
+from referee.games.overlord_to_berlin.interrupts import MystificationStep, PropagandaStep
 from referee.games.overlord_to_berlin.invariants import broken
 from referee.games.overlord_to_berlin.land import SIDES, compile_land
 from referee.games.overlord_to_berlin.layout import compile_layout
@@ -71,6 +72,8 @@ class OverlordToBerlin:
             "reroll": RerollStep(g, OUTCOMES),
             "reroll-die": RerollDie(g),
             "keep": KeepStep(g),
+            "propaganda": PropagandaStep(g),
+            "mystification": MystificationStep(g),
         }
         self.steps: Mapping[str, Step[Pos]] = steps
 

@@ -51,7 +51,9 @@ class Sealed(msgspec.Struct, frozen=True):
     steps: int = 0
     """The defender's steps at the start of the running combat (R-F11)."""
     lent: int = 0
-    """The card that was lent this turn (11.9): known to the Allied sides."""
+    """The card that was lent this turn, as a set of one (11.9): known to the Allied sides."""
+    given: int = 0
+    """Steps that a stratagem being carried out still gives (11.5, R-F54, R-F58): a restoration among them is not seen."""
 
 
 HIDDEN = Sealed()
