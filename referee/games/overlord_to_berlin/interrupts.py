@@ -144,8 +144,6 @@ def _judge_play(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     yield from card_reasons(g, p, side, card)
     if a.to:
         yield Reason("card-without-target", cite("11.5.k R-F57", "11.5.l R-F58"), facts)
-    if not p.sealed[side].hand >> card & 1:
-        return
     if g.cards.effect[card] == PROPAGANDA:
         if p.frame.step == "loss":
             yield Reason("losses-being-chosen", cite("11.5.l R-F58"), facts)
@@ -312,7 +310,7 @@ class MystificationStep(OpenStep):
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The unit in its display; counted for events 5 and 9 (R-F128)."""
-        g, side = self.g, self.g.side(p.frame.by[0])
+        g = self.g
         if isinstance(a, Done):
             return popped(p)
         assert isinstance(a, Fill)
