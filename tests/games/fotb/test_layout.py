@@ -15,7 +15,7 @@ def test_a_position_told_in_words_has_everything_where_the_words_say() -> None:
         control="soviet: 38",
         turn=3,
     )
-    assert (zone(p, "ax-4pz"), zone(p, "su-bielo3")) == ("37", "44") and home(p, "ax-2pz")
+    assert (zone(p, "ax-4pz"), zone(p, "so-bielo3")) == ("37", "44") and home(p, "ax-2pz")
     assert units(p, "ax-4pz") == "ax-13k ax-42k-" and units(p, "reserve axis") == "ax-8k-"
     assert (where(p, "ax-9k"), where(p, "ax-39pzk"), where(p, "ax-64k")) == ("pile", "destroyed", "4")
     assert reduced(p, "ax-64k") and where(p, "ax-1k") == "removed"
