@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebox.model import Box
-from referee.games.overlord_to_berlin import actions, sentences
+from referee.games.overlord_to_berlin import actions, combine, sentences, strategic, transfers
 from referee.games.overlord_to_berlin.arranging import arranged
+from referee.games.overlord_to_berlin.cancel import CancelStep, Carry
 from referee.games.overlord_to_berlin.dice import DiceStep, KeepStep, Outcome, RerollDie, RerollStep
 from referee.games.overlord_to_berlin.interrupts import MystificationStep, PropagandaStep
 from referee.games.overlord_to_berlin.invariants import broken
@@ -33,11 +34,11 @@ BEGIN: dict[str, Begin] = {
     "bombardment": nothing_asked,
     "automatic": nothing_asked,
     "spending": nothing_asked,
-    "combine": nothing_asked,
-    "strategic": nothing_asked,
-    "transfers": nothing_asked,
+    "combine": combine.begin,
+    "strategic": strategic.begin,
+    "transfers": transfers.begin,
     "operations": nothing_asked,
-    "combine_again": nothing_asked,
+    "combine_again": combine.begin_again,
     "pockets": nothing_asked,
     "capitulation": nothing_asked,
     "paratroop_dice": nothing_asked,
@@ -49,6 +50,9 @@ BEGIN: dict[str, Begin] = {
 
 OUTCOMES: dict[str, Outcome] = {}
 """Key of a throw -> who reads the dice."""
+
+CARRY: dict[str, Carry] = {}
+"""Verb of a declared PA -> who carries it out when it was not cancelled (R-F56)."""
 
 
 class OverlordToBerlin:
@@ -67,6 +71,10 @@ class OverlordToBerlin:
         self._names = actions.Names(g.units.ids, g.gfs.ids, g.land.places.names[: g.land.size], g.cards.ids, TRACKS, SIDES)
         steps: dict[str, Any] = {
             "phase": PhaseStep(g, BEGIN),
+            "combine": combine.CombineStep(g),
+            "strategic": strategic.StrategicStep(g),
+            "transfers": transfers.TransferStep(g),
+            "cancel": CancelStep(g, CARRY),
             "over": OverStep(g),
             "dice": DiceStep(g),
             "reroll": RerollStep(g, OUTCOMES),

@@ -22,9 +22,10 @@ by sea, which costs no PR (9.5, 9.7)."""
 KINDS = (FREE, CARD, SEA, BOUGHT)
 """In the order in which unnamed ones are spent."""
 
-FREE_USED, BOUGHT_USED, BARRED, SEA_READY, TURNED, SPENT, OFFENSIVE = 1, 2, 4, 8, 16, 32, 64
+FREE_USED, BOUGHT_USED, BARRED, SEA_READY, TURNED, SPENT, OFFENSIVE, BY_SEA = 1, 2, 4, 8, 16, 32, 64, 128
 """Bits of ``Pos.pa``: free PA spent or lost; bought PA spent; no purchase any more this phase (R-F56); the second PA from the sea is
-there; turned over (8.3); has spent any PA in this step (R-F90); its next attack is that of Hitler Offensive (R-F54)."""
+there; turned over (8.3); has spent any PA in this step (R-F90); its next attack is that of Hitler Offensive (R-F54); landed or arrived
+by sea in this phase, or tried to, and buys nothing (R-F97, R-F101)."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -148,7 +149,7 @@ class Pos(Position, frozen=True, dict=True):
     mulberry: int = NOBODY
     """The zone that pays 2 as long as the West stays there without a break (5.5, R-F70)."""
     mulberry_gone: bool = False
-    """It ended, or there was a first landing that failed to stay: never again. Set too once the zone is fixed."""
+    """The zone was fixed once, at the end of a phase of the West: no other will ever be (R-F70)."""
     pr_lost: int = 0
     """PR that the Soviet event of this turn takes from the stock after income (R-F78)."""
     croatia: bool = False

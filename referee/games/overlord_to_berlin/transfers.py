@@ -1,0 +1,136 @@
+"""9.3: units pass from one formation to another of the same or a neighbouring zone, after the strategic step (R-F86).
+
+The armour class goes at most one zone a phase, Guards infantry only by Maskirovka (11.6, R-F60), all other infantry only inside its
+zone. A pocket may join a formation that stands in its zone (12.4, R-F118).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.games.overlord_to_berlin.actions import Play, Transfer
+from referee.games.overlord_to_berlin.changes import lose_cards, put_inside
+from referee.games.overlord_to_berlin.combine import moves_between
+from referee.games.overlord_to_berlin.phasing import PhasingStep, begin_step
+from referee.games.overlord_to_berlin.position import Pos, alter, members, popped, seal
+from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.stacking import display_of, has_room, over_capacity, shifted
+from referee.games.overlord_to_berlin.strategic import concerned
+from referee.games.overlord_to_berlin.supply import supplied
+from referee.games.overlord_to_berlin.terms import Phase
+from referee.games.overlord_to_berlin.units import gfs_in, in_pile, is_reduced, units_in
+from referee.rules.model import Action, Done, Reason, cite
+
+MASKIROVKA = "transfer_4_guards_infantry"
+"""What the card does that is played here (11.6)."""
+
+
+def begin(g: Setting, p: Pos, phase: Phase) -> Pos:
+    """Step 3 of an action phase."""
+    return begin_step(p, phase, "transfers")
+
+
+class TransferStep(PhasingStep):
+    """Units between displays on the map; Maskirovka is played here."""
+
+    takes = (Transfer, Play)
+
+    def judge_here(self, p: Pos, a: Action) -> Iterator[Reason]:
+        """9.3, and the card."""
+        if isinstance(a, Play):
+            yield from _play_reasons(self.g, p, a)
+        elif isinstance(a, Transfer):
+            yield from _transfer_reasons(self.g, p, a)
+
+    def apply_own(self, p: Pos, a: Action) -> Pos:
+        """The unit in the other display; the card played; or the step ends."""
+        g = self.g
+        if isinstance(a, Done):
+            return popped(p)
+        if isinstance(a, Play):
+            q = lose_cards(g, p, self.side(p), 1 << g.cards.index[a.card])
+            return alter(q, maskirovka=g.number("maskirovka_units"))
+        assert isinstance(a, Transfer)
+        unit, gf = g.units.index[a.unit], g.gfs.index[a.gf]
+        if p.at[unit] < g.land.size:
+            return put_inside(g, p, unit, g.display(gf), reduced=is_reduced(g, p, unit))
+        side, here = g.units.side[unit], display_of(g, p, unit)
+        if p.gf_at[here] != p.gf_at[gf]:
+            p = seal(p, side, moved=p.sealed[side].moved | 1 << unit)
+        return shifted(g, p, unit, gf)
+
+    def duties(self, p: Pos) -> Iterator[Reason]:
+        """No display may hold more units than it takes (R-F80)."""
+        yield from over_capacity(self.g, p, self.side(p))
+
+    def choices_own(self, p: Pos, about: int | None) -> Iterator[Action]:
+        """Every transfer into a formation with room; others are legal too, as capacity is tested when the step ends. And the card."""
+        g, by, side = self.g, p.frame.by[0], self.side(p)
+        possible: list[Action] = []
+        for gf in members(g.gfs.of_side[side]):
+            if not g.on_map(p, gf) or not has_room(g, p, gf):
+                continue
+            zone = p.gf_at[gf]
+            near = [zone, *members(g.land.near[zone])]
+            units = [unit for where in near for other in gfs_in(g, p, side, where) if other != gf for unit in units_in(g, p, other)]
+            units += [unit for unit in in_pile(g, p, zone) if g.units.side[unit] == side]
+            possible += [Transfer(by, g.units.ids[unit], g.gfs.ids[gf]) for unit in units]
+        possible += [Play(by, g.cards.ids[card]) for card in members(p.sealed[side].hand & g.cards.with_effect(MASKIROVKA))]
+        for a in possible:
+            if about in (None, *concerned(g, a)) and not any(True for _ in self.judge_here(p, a)):
+                yield a
+
+
+def _play_reasons(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
+    """11.6, R-F60, R-F63: Maskirovka, with a Guards infantry on the map to use it for."""
+    card, side = g.cards.index[a.card], g.side(a.by)
+    name = ("card", g.cards.names[card])
+    if not g.cards.with_effect(MASKIROVKA) >> card & 1:
+        yield Reason("no-card-of-transfers", cite("11.6.b R-F60"), (name,))
+        return
+    if not p.sealed[side].hand >> card & 1:
+        yield Reason("card-not-held", cite("11.2"), (name,))
+    guards = [u for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf) for u in units_in(g, p, gf) if g.units.guards >> u & 1]
+    if not guards:
+        yield Reason("no-guards", cite("11.6.b R-F63"), (name,))
+
+
+def _transfer_reasons(g: Setting, p: Pos, a: Transfer) -> Iterator[Reason]:
+    """9.3: from a display or as a pocket, to a formation of the same zone, or by the armour class (by Maskirovka the Guards) of the
+    next, that is in supply."""
+    unit, gf = g.units.index[a.unit], g.gfs.index[a.gf]
+    name, army = ("unit", g.units.names[unit]), ("gf", g.gfs.names[gf])
+    if p.at[unit] < g.land.size:
+        if p.gf_at[gf] != p.at[unit]:
+            yield Reason("pocket-elsewhere", cite("12.4.b R-F118"), (name, army, ("zone", g.land.name(p.at[unit]))))
+        return
+    yield from moves_between(g, p, unit, gf)
+    here = display_of(g, p, unit)
+    if here < 0 or not g.on_map(p, here) or not g.on_map(p, gf):
+        return
+    if not supplied(g, p, gf):
+        yield Reason("target-cut-off", cite("9.3.b R-F86"), (army, ("zone", g.land.name(p.gf_at[gf]))))
+    if p.gf_at[here] != p.gf_at[gf]:
+        yield from _way_reasons(g, p, unit, p.gf_at[here], p.gf_at[gf])
+
+
+def _way_reasons(g: Setting, p: Pos, unit: int, start: int, to: int) -> Iterator[Reason]:
+    """9.3: who may go to another zone, and how far."""
+    own = p.sealed[g.units.side[unit]]
+    name = ("unit", g.units.names[unit])
+    if g.units.guards >> unit & 1 and p.maskirovka:
+        if (own.moved & g.units.guards).bit_count() >= p.maskirovka and not own.moved >> unit & 1:
+            yield Reason("maskirovka-used", cite("11.6.b R-F60"), (name, ("limit", str(p.maskirovka))))
+    elif not g.units.armour >> unit & 1:
+        yield Reason("infantry-stays", cite("9.3.c R-F86", "9.3.e R-F83"), (name,))
+    if own.moved >> unit & 1:
+        yield Reason("moved-already", cite("9.3.a R-F86"), (name,))
+    if not g.land.near[start] >> to & 1:
+        yield not_adjacent(g, "9.3.a", start, to)
+
+
+def not_adjacent(g: Setting, paragraph: str, start: int, to: int) -> Reason:
+    """That two zones do not touch; their frontiers are drawn by us."""
+    low, high = sorted((start, to))
+    facts = (("start", g.land.name(start)), ("to", g.land.name(to)))
+    return Reason("not-adjacent", cite(paragraph), facts, (f"adjacency {g.land.name(low)}|{g.land.name(high)} kind",))
