@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebox.model import Box
-from referee.games.overlord_to_berlin import actions, combine, sentences, strategic, transfers
+from referee.games.overlord_to_berlin import actions, combine, landings, operations, pockets, sentences, strategic, transfers
 from referee.games.overlord_to_berlin.arranging import arranged
 from referee.games.overlord_to_berlin.cancel import CancelStep, Carry
 from referee.games.overlord_to_berlin.dice import DiceStep, KeepStep, Outcome, RerollDie, RerollStep
@@ -37,9 +37,9 @@ BEGIN: dict[str, Begin] = {
     "combine": combine.begin,
     "strategic": strategic.begin,
     "transfers": transfers.begin,
-    "operations": nothing_asked,
+    "operations": operations.begin,
     "combine_again": combine.begin_again,
-    "pockets": nothing_asked,
+    "pockets": pockets.begin,
     "capitulation": nothing_asked,
     "paratroop_dice": nothing_asked,
     "operationals_back": nothing_asked,
@@ -48,11 +48,21 @@ BEGIN: dict[str, Begin] = {
 }
 """Step of the order of play -> what begins with it, one chapter each."""
 
-OUTCOMES: dict[str, Outcome] = {}
+OUTCOMES: dict[str, Outcome] = {
+    "pocket": pockets.outcome,
+}
 """Key of a throw -> who reads the dice."""
 
-CARRY: dict[str, Carry] = {}
+CARRY: dict[str, Carry] = {
+    "move": operations.carry_move,
+    "land": landings.carry_land,
+    "croatia": landings.carry_croatia,
+    "sail": landings.carry_sail,
+}
 """Verb of a declared PA -> who carries it out when it was not cancelled (R-F56)."""
+
+COMBAT: dict[str, operations.Chapter] = {}
+"""What opens combats in the operational step: ``attack``, and effects of cards (``operations.FREE_ATTACK``, ``operations.OFFENSIVE``)."""
 
 
 class OverlordToBerlin:
@@ -74,6 +84,8 @@ class OverlordToBerlin:
             "combine": combine.CombineStep(g),
             "strategic": strategic.StrategicStep(g),
             "transfers": transfers.TransferStep(g),
+            "operations": operations.OperationsStep(g, COMBAT),
+            "leave-behind": pockets.LeaveBehindStep(g),
             "cancel": CancelStep(g, CARRY),
             "over": OverStep(g),
             "dice": DiceStep(g),
