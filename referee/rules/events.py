@@ -42,6 +42,9 @@ class TableEvent(msgspec.Struct, frozen=True):
     """The side that this player holds in the client ("Soviet"), "" when unknown."""
     piece: str = ""
     label: str = ""
+    marker: str = ""
+    """What kind of marker it is, by the id that our modules give it (``marker-pr-axis``, a card's id); "" for a piece of the game and
+    where the client does not tell."""
     frm: Spot = NOWHERE
     to: Spot = NOWHERE
     faces: tuple[int, ...] = ()
@@ -50,6 +53,21 @@ class TableEvent(msgspec.Struct, frozen=True):
     text: str = ""
     value: str = ""
     undone: bool = False
+
+
+class Lies(msgspec.Struct, frozen=True):
+    """How a counter is to lie on a client's table: what a game's ``showing`` says of a position."""
+
+    place: str
+    """A hex, zone or box of the game, or what the client calls a place that the game has no word for; "" = not on the table."""
+    map: str = ""
+    """The client's map; "" = the one with the board."""
+    face: int = 0
+    """1 the front, 2 the back; 0 = as it lies."""
+    states: tuple[tuple[str, str], ...] = ()
+    """Marks on the counter: the client's property and its word."""
+    masked: str = ""
+    """The client's side from whose eyes alone it is not hidden; "" = it lies open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +79,8 @@ class Table:
     phase: str = ""
     flipped: frozenset[str] = frozenset()
     markers: tuple[tuple[str, Spot], ...] = ()
+    marked: tuple[tuple[str, Spot], ...] = ()
+    """Markers of our modules by their ids."""
 
 
 @dataclass(frozen=True, slots=True)

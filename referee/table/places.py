@@ -22,6 +22,8 @@ PLACE_TABLES = ("hexes", "zones", "areas")
 BOX_TABLES = ("boxes",)
 _DEAD = ("dead", "destroy", "elimin", "lost", "loss", "casualt", "kill", "tot", "verlust", "vernicht", "zniszcz", "pertes", "perdu", "mort")
 """How words for destroyed units begin, in the languages of the module makers we have met."""
+_SLOT = re.compile(r"(.+) box(?: \d+)?")
+"""The box of a display is called after what it holds, and its slots are numbered."""
 _FILL = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
 _MOSTLY = 8
 """So few counters in their set-up hexes are no proof of where the grid lies."""
@@ -79,6 +81,7 @@ class Places:
             for row in box.tables.get(table, ()):
                 if row.values.get("name"):
                     self._by_name.setdefault(squeeze(row.text("name")), row.key)
+                    self._by_name.setdefault(squeeze(row.key + row.text("name")), row.key)  # "37 Minsk"
         for name, place in (extra or {}).items():
             self.aliases[name] = place
             self._by_name[squeeze(name)] = place
@@ -92,6 +95,9 @@ class Places:
             return ""
         found = self._by_name.get(key)
         if found is not None:
+            return found
+        slot = _SLOT.fullmatch(name)
+        if slot and (found := self._by_name.get(squeeze(slot[1]))) is not None:
             return found
         # Some modules write 12-21 or 12.21 for hex 1221.
         return key if key in self.hexes and key.isdigit() else self._box_of_the_dead(name)

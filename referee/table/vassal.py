@@ -46,6 +46,8 @@ _DIE = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(
 _STAR = re.compile(r"^\*\s?")
 _UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
 _SUMMARY = re.compile(r"(-?\d+) x(\d+)")
+MARKER_MARKER = "MarkerId"
+"""The marker of our modules that says what kind of marker a piece is."""
 SCENARIO_PROPERTY = "RefScenario"
 """The property in which our modules keep the scenario that is set up."""
 _GAME_WORD = "game "
@@ -102,6 +104,7 @@ class _Known(msgspec.Struct, frozen=True):
 
     piece: str
     label: str
+    marker: str = ""
 
 
 _NOBODY = _Known("", "")
@@ -289,7 +292,7 @@ class _Reader:
         if open_ones and not own_module:
             self._adopt(open_ones)
         for piece in open_ones:
-            self.known.setdefault(piece.id, _Known("", piece.name or "a piece"))
+            self.known.setdefault(piece.id, _Known("", piece.name or "a piece", piece.markers.get(MARKER_MARKER, "")))
         self._one_each()
 
     def _adopt(self, open_ones: Sequence[_Added]) -> None:
@@ -436,19 +439,22 @@ class _Reader:
     def _table(self) -> Table:
         at: dict[str, Spot] = {}
         markers: list[tuple[str, Spot]] = []
+        marked: list[tuple[str, Spot]] = []
         flipped: set[str] = set()
         for piece_id, live in self.game.pieces.items():
             known = self.known.get(piece_id) or _Known("", live.basic.name)
             spot = self._spot(*live.place)
             if not known.piece:
                 markers.append((known.label, spot))
+                if known.marker:
+                    marked.append((known.marker, spot))
                 continue
             at[known.piece] = spot
             if "emb2;" in live.type and self._is_flipped(live):
                 flipped.add(known.piece)
         now = self.trackers.show(self.game.turns)
         by_name = sorted(markers, key=lambda marker: (marker[0], marker[1].name))
-        return Table(dict(sorted(at.items())), now.turn, now.phase, frozenset(flipped), tuple(by_name))
+        return Table(dict(sorted(at.items())), now.turn, now.phase, frozenset(flipped), tuple(by_name), tuple(sorted(marked, key=str)))
 
     @staticmethod
     def _is_flipped(live: LivePiece) -> bool:
@@ -502,7 +508,7 @@ class _Reader:
 
     def _emit(self, out: _StepEvents, kind: EventKind, known: _Known | None = None, **fields: object) -> None:
         who = known or _NOBODY
-        out.events.append(TableEvent(out.number, kind, piece=who.piece, label=who.label, **fields))  # type: ignore[arg-type]
+        out.events.append(TableEvent(out.number, kind, piece=who.piece, label=who.label, marker=who.marker, **fields))  # type: ignore[arg-type]
 
     def _who(self, piece_id: str) -> _Known:
         live = self.game.pieces.get(piece_id)
@@ -562,8 +568,9 @@ class _Reader:
             self.waiting.discard(command.id)
             self._emit(out, "place", known, player=name, seat=seat, to=to)
         else:
+            who, label, marker = known.piece, known.label, known.marker
             out.events.append(
-                TableEvent(out.number, "move", player=name, seat=seat, piece=known.piece, label=known.label, frm=frm, to=to)
+                TableEvent(out.number, "move", player=name, seat=seat, piece=who, label=label, marker=marker, frm=frm, to=to)
             )
 
     def _placed(self, out: _StepEvents, command: cmd.AddPiece) -> None:

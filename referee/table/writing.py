@@ -5,28 +5,58 @@ Generic: a game's ``showing`` module says where the counters lie and what the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as replace_struct
+
 from gamebox.model import Box
 from gamebox.tabletalk import Talk, encode
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.buildfile import Module, read_module
+from modgen.formats.vassal.grid import fill
 from modgen.formats.vassal.logwriter import LogWriter
 from modgen.formats.vassal.newgame import new_game, predefined
-from modgen.formats.vassal.pieces import Stack
+from modgen.formats.vassal.pieces import Piece, Stack, level_of
 from modgen.formats.vassal.saves import LogFile, SaveFile, save_tokens
 from modgen.formats.vassal.turns import Shown, TrackerState, parse_state, shown
 from referee.rules.book import Book
+from referee.rules.events import Lies
 from referee.rules.model import Action, Roll
 from referee.table.adopt import UNIT_MARKER, PieceMap
+from referee.table.places import PLACE_TABLES
+from referee.table.vassal import MARKER_MARKER
 
 STYLES = ("talk", "chat", "silent")
 """How attacks are announced: by the module's own declarations, in chat, or not at all."""
+
+
+FACE = "Face"
+"""The layer of our modules that turns a counter over."""
+TURNING = {True: ("stepSay", "flipSay"), False: ("restoreSay", "flipSay")}
+"""Whether the back comes up -> the reports of our modules that say so."""
+
+
+def _words(box: Box) -> dict[str, tuple[str, ...]]:
+    """Place -> what modules of ours call it: number and name of a zone, the box of a display."""
+    found: dict[str, tuple[str, ...]] = {}
+    for table in PLACE_TABLES:
+        for row in box.tables.get(table, ()):
+            if row.values.get("name"):
+                found[row.key] = (f"{row.key} {row.text('name')}",)
+    for row in box.tables.get("boxes", ()):
+        found[row.key] = (f"{row.text('name')} box", row.text("name"))
+    return found
+
+
+def _masked(piece: Piece, side: str) -> dict[int, str]:
+    """Number of the mask's trait -> its state when it hides the piece from all but one side ("" = from nobody)."""
+    index = next((i for i, t in enumerate(piece.traits) if t.id == "obs"), None)
+    return {} if index is None else {index: f"{side};false|0" if side else "null;"}
 
 
 class TableWriter:
@@ -54,6 +84,9 @@ class TableWriter:
         self.map = next(m.name for m in module.maps if m.boards)
         self.log = LogWriter(start, module, cmd.Player("writer", "Writer", ""))
         self.pieces = self._pieces(box, mapping)
+        self.words = _words(box)
+        self.pixels: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
+        """(map, place) -> where counters are put there, in this order."""
         self.names = self._box_names(box)
         arranged = self._arranged(start)
         if arranged is not start:
@@ -63,6 +96,7 @@ class TableWriter:
         self.talk = 0
 
     def _pieces(self, box: Box, mapping: PieceMap | None) -> dict[str, str]:
+        """Piece id, or the id of a marker of which there is one -> the client's piece."""
         ids = {p.id for p in box.pieces}
         found: dict[str, str] = {}
         for piece_id, live in self.log.game.pieces.items():
@@ -72,7 +106,9 @@ class TableWriter:
             if own not in ids and mapping is not None:
                 match = mapping.find(piece.basic.gpid, piece.name, markers.items())
                 own = match.piece if match is not None else ""
-            if own in ids:
+            if own not in ids:
+                own = markers.get(MARKER_MARKER, "")
+            if own:
                 found.setdefault(own, piece_id)
         return found
 
@@ -87,7 +123,12 @@ class TableWriter:
         assert on is not None
         gone: set[str] = set()
         moved: dict[str, tuple[int, int]] = {}
+        lies = self.show.lies(game, p)
+        if any(lie.map or lie.face or lie.masked for lie in lies.values()):
+            return self._laid_out(start, lies, self._clock(parse_state(log.game.turns["TurnTracker0"]), turn, phase))
         for unit, piece_id in self.pieces.items():
+            if unit not in lies:
+                continue
             basic = log.game.pieces[piece_id].basic
             if self.show.apart(game, p, unit):
                 gone.add(piece_id)
@@ -119,6 +160,50 @@ class TableWriter:
             boards=[c for c in start.commands if isinstance(c, cmd.Boards)],
         )
         return replace(start, tokens=tokens)
+
+    def _laid_out(self, start: SaveFile, lies: Mapping[str, Lies], clock: TrackerState) -> SaveFile:
+        """The start with every counter as it is to lie: put there by a writer whose steps are thrown away."""
+        fresh, self.log = self.log, LogWriter(start, self.module, cmd.Player("writer", "Writer", ""))
+        for unit, lie in lies.items():
+            if unit in self.pieces:
+                self._lay(unit, self._as_laid(unit, lie), lie, at_start=True)
+        laid, self.log = self.log, fresh
+        game = laid.game
+        if not laid.steps and parse_state(game.turns["TurnTracker0"]) == clock:
+            return start
+        tokens = save_tokens(
+            [live.piece() for live in game.pieces.values()],
+            [stack for stack in game.stacks.values() if stack.members and stack.map],
+            game.decks.values(),
+            players=start.players,
+            properties=[c for c in start.commands if isinstance(c, cmd.PropertyValue)],
+            turns=[cmd.Turn("TurnTracker0", str(clock))],
+            boards=[c for c in start.commands if isinstance(c, cmd.Boards)],
+        )
+        return replace(start, tokens=tokens)
+
+    def _as_laid(self, unit: str, wanted: Lies) -> Lies:
+        """How a counter lies now, in the words of ``wanted`` where it lies there already."""
+        live = self.log.game.pieces[self.pieces[unit]]
+        on, x, y = live.place
+        name = wanted.map or self.map
+        there = wanted.place and on == name and any(word in self._calls(on, x, y) for word in self._called(wanted.place))
+        piece = live.piece()
+        face = next((level_of(t.state)[0] for t in piece.traits if t.id == "emb2" and t.field("name") == FACE), 1)
+        states = piece.dynamic()
+        return Lies(
+            wanted.place if there else "?",
+            wanted.map,
+            face if wanted.face else 0,
+            tuple((name, states.get(name, "")) for name, _ in wanted.states),
+            next((t.state.split(";")[0] for t in piece.traits if t.id == "obs" and not t.state.startswith("null")), ""),
+        )
+
+    def _calls(self, on: str, x: int, y: int) -> tuple[str, str]:
+        """What the client calls a pixel, and the zone that it lies in."""
+        found = self.module.map(on)
+        location = found.locate(x, y, self.log.game.boards.get(on)) if found is not None else None
+        return (location.name, location.zone) if location is not None else ("", "")
 
     def _clock(self, state: TrackerState, turn: int, phase: str) -> TrackerState:
         """The tracker at a turn and phase, with the writer's phases switched on where it was told any."""
@@ -158,16 +243,18 @@ class TableWriter:
         return names
 
     def sit(self, sides: Iterable[tuple[str, str]]) -> None:
-        """Seats players: (player in the rules, side in the client)."""
+        """Seats players: (player in the rules, side in the client). A player with several sides has one seat."""
+        seated: dict[str, cmd.Player] = {}
         for owner, side in sides:
-            player = cmd.Player(f"{owner}-secret", side, side)
-            self.players[owner] = player
-            self.log.join(player)
+            if side not in seated:
+                seated[side] = cmd.Player(f"{owner}-secret", side, side)
+                self.log.join(seated[side])
+            self.players[owner] = seated[side]
 
     def play(self, p: Any, a: Action) -> Any:
         """Carries one action out on the table and returns the position after it."""
         game, book = self.book.game, self.book
-        player = self.players.get(a.by)
+        player = self.players.get(self.show.actor(game, p, a))
         if player is not None and player != self.log.player:
             self.log.act_as(player)
         said, talk = self.show.announcement(game, p, a)
@@ -176,34 +263,128 @@ class TableWriter:
         elif self.style == "talk":
             self._declare(talk)
         if isinstance(a, Roll):
-            self.log.roll(self.die, a.faces)
+            self.log.roll(self.show.die(game, a) or self.die, a.faces)
         for unit, place in self.show.stops(game, a):
             self._put(unit, place)
         here = p
         for stage in book.stages(p, a):
-            self._catch_up(here, stage)
+            self._catch_up(here, stage, self.show.together(game, a))
             here = stage
         return here
 
-    def _catch_up(self, p: Any, q: Any) -> None:
+    def _catch_up(self, p: Any, q: Any, together: Sequence[str] = ()) -> None:
         """Drags what lies elsewhere now; what leaves with the end of a phase goes before the tracker is stepped."""
         game = self.book.game
         stepped = self.show.clock(game, p) != self.show.clock(game, q)
-        before, after = self.show.places(game, p), self.show.places(game, q)
-        changed = [u for u in before if before[u] != after[u]]
+        before, after = self.show.lies(game, p), self.show.lies(game, q)
+        changed = [u for u in before if before[u] != after[u] and u in self.pieces]
         first = set(self.show.leaving(game, p)) if stepped else set(changed)
+        group = [u for u in together if u in first and u in changed and before[u].place != after[u].place]
+        if len({(before[u].place, after[u].place) for u in group}) == 1 and len(group) > 1:
+            self._drag(group, after[group[0]])
+            before = before | {u: replace_struct(before[u], place=after[u].place, map=after[u].map) for u in group}
         for unit in changed:
             if unit in first:
-                self._put(unit, after[unit])
+                self._lay(unit, before[unit], after[unit])
         if stepped:
             self._step(self.show.clock(game, q))
         for unit in changed:
             if unit not in first:
-                self._put(unit, after[unit])
+                self._lay(unit, before[unit], after[unit])
+
+    def _lay(self, unit: str, before: Lies, after: Lies, *, at_start: bool = False) -> None:
+        """One counter from how it lay to how it lies: masked or unmasked, turned, marked, dragged."""
+        piece = self.log.game.pieces[self.pieces[unit]].piece()
+        states: dict[int, str] = {}
+        if before.masked != after.masked:
+            states |= _masked(piece, after.masked)
+        if before.place != after.place or before.map != after.map:
+            if after.place:
+                self._drag([unit], after, states=states)
+        elif states:
+            self.log.change(piece.id, states)
+        if after.face and before.face != after.face:
+            piece = self.log.game.pieces[piece.id].piece()
+            index = next((i for i, t in enumerate(piece.traits) if t.id == "emb2" and t.field("name") == FACE), None)
+            if index is not None and level_of(piece.traits[index].state)[0] != after.face:
+                say = "" if at_start else self._told(piece, after.face)
+                self.log.change(piece.id, {index: str(after.face)}, say=say)
+        if before.states != after.states:
+            was = dict(before.states)
+            for name, word in after.states:
+                if was.get(name) != word:
+                    piece = self.log.game.pieces[piece.id].piece()
+                    index = next(i for i, t in enumerate(piece.traits) if t.id == "PROP" and t.field("name") == name)
+                    self.log.change(piece.id, {index: word})
+
+    def _told(self, piece: Piece, face: int) -> str:
+        """The module's own report of a counter that is turned, filled in."""
+        key = TURNING[face > 1]
+        for trait in piece.traits:
+            if trait.id == "report" and any(word in trait.text for word in key):
+                on, x, y = self.log.game.pieces[piece.id].place
+                turned = piece.name + (self._reverse(piece) if face > 1 else "")
+                words = {"BasicName": piece.name, "PieceName": turned, "LocationName": self._calls(on, x, y)[0]}
+                return fill(trait.field("format"), words)
+        return ""
+
+    @staticmethod
+    def _reverse(piece: Piece) -> str:
+        """What the back of a counter adds to its name."""
+        names = next((t.field("level_names") for t in piece.traits if t.id == "emb2" and t.field("name") == FACE), "")
+        return names.rpartition("+")[2] if "+" in names else ""
 
     def _put(self, unit: str, place: str) -> None:
         if place and unit in self.pieces:
-            self.log.move_to([self.pieces[unit]], self.names.get(place, place), self.map)
+            self._drag([unit], Lies(place))
+
+    def _drag(self, units: Sequence[str], lie: Lies, *, states: Mapping[int, str] | None = None) -> None:
+        ids = [self.pieces[unit] for unit in units]
+        on = lie.map or self.map
+        x, y = self._pixel(lie.place, on, ids)
+        self.log.move(ids, x, y, on, states={ids[0]: states} if states else {})
+
+    def _pixel(self, place: str, on: str, ids: Sequence[str]) -> tuple[int, int]:
+        """Where a counter is put: the first free slot of a place that has slots, else its middle, or a pixel of it where the middle is
+        none."""
+        key = (on, place)
+        if key not in self.pixels:
+            self.pixels[key] = self._spots(place, on)
+        found = self.pixels[key]
+        if len(found) == 1:
+            return found[0]
+        taken = {(x, y) for i, live in self.log.game.pieces.items() if i not in ids for m, x, y in (live.place,) if m == on}
+        return next((pixel for pixel in found if pixel not in taken), found[0])
+
+    def _spots(self, place: str, on: str) -> tuple[tuple[int, int], ...]:
+        for name in self._called(place):
+            slots = []
+            for number in range(1, 40):
+                try:
+                    slots.append(self.log.pixel_of(f"{name} {number}", on))
+                except KeyError:
+                    break
+            if slots:
+                return tuple(slots)
+            try:
+                middle = self.log.pixel_of(name, on)
+            except KeyError:
+                continue
+            return (self._inside(name, on, middle),)
+        raise KeyError(f"the map {on} has no place {place}")
+
+    def _inside(self, name: str, on: str, middle: tuple[int, int]) -> tuple[int, int]:
+        """The pixel nearest to the middle of a place's frame that is of the place."""
+        if name in self._calls(on, *middle):
+            return middle
+        x, y = middle
+        around = sorted((dx * dx + dy * dy, x + dx, y + dy) for dx in range(-240, 241, 16) for dy in range(-240, 241, 16))
+        return next(((a, b) for _, a, b in around if name in self._calls(on, a, b)), middle)
+
+    def _called(self, place: str) -> tuple[str, ...]:
+        """What the client may call a place: as the module's names for boxes have it, by number and name, as the box of a display."""
+        known = (self.names[place],) if place in self.names else ()
+        return (*known, *self.words.get(place, ()), place)
 
     def show_phase(self, p: Any) -> None:
         """Steps the tracker on to the phase of a position."""

@@ -6,8 +6,9 @@ commands that it cannot encode (changed properties of a moved piece) stand as ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -134,8 +135,19 @@ class LogWriter:
     def _report_step(self, text: str) -> None:
         self._step(_chat(text))
 
-    def move(self, piece_ids: Sequence[str], x: int, y: int, map_name: str = "", *, report: bool = True) -> None:
-        """Drag these pieces (of one stack, bottom first) to a pixel; ``map_name`` "" is the map they stand on."""
+    def move(
+        self,
+        piece_ids: Sequence[str],
+        x: int,
+        y: int,
+        map_name: str = "",
+        *,
+        report: bool = True,
+        states: Mapping[str, Mapping[int, str]] = MappingProxyType({}),
+        say: str = "",
+    ) -> None:
+        """Drag these pieces (of one stack, bottom first) to a pixel; ``map_name`` "" is the map they stand on. ``states``: piece ->
+        number of a trait -> the state that it takes before it goes (a card drawn face down is masked). ``say``: a report of its own."""
         first = self.game.pieces[piece_ids[0]]
         old_map = first.basic.map
         to_map = map_name or old_map
@@ -143,6 +155,8 @@ class LogWriter:
         names = [self._name(piece_id) for piece_id in piece_ids]
         root: _Node | None = None
         for piece_id in piece_ids:
+            if states.get(piece_id):
+                root = _join(root, self._with_states(piece_id, states[piece_id]))
             root = _join(root, self._prepare(piece_id))
             root = self._moved(root, piece_id, to_map, x, y)
         if report:
@@ -151,7 +165,23 @@ class LogWriter:
             pattern = on.formats.get("moveWithinFormat" if to_map == old_map else "moveToFormat", "") if on else ""
             words = fill(pattern, {"pieceName": ", ".join(names), "previousLocation": before, "location": after})
             root = _join(root, _report(words) if words else None)
-        self._step(root)
+        self._step(_join(root, _report(say)) if say else root)
+
+    def _with_states(self, piece_id: str, states: Mapping[int, str]) -> _Node:
+        """Traits by their numbers, outermost first, brought into other states."""
+        live = self.game.pieces[piece_id]
+        texts = [trait.state for trait in live.piece().traits]
+        for index, text in states.items():
+            texts[index] = text
+        return self._change(piece_id, sequence.encode_nested(texts, "\t"), live.state)
+
+    def change(self, piece_id: str, states: Mapping[int, str], *, say: str = "") -> None:
+        """Bring traits of a piece into other states by a key of its own, with the report ``say``."""
+        root = self._clicked(piece_id)
+        changed = self._with_states(piece_id, states)
+        if say:
+            changed.append(_report(say))
+        self._step(_join(root, changed))
 
     def move_to(self, piece_ids: Sequence[str], place: str, map_name: str = "", *, report: bool = True) -> None:
         """Drag to a hex, zone or region by its name. Raises KeyError for a place that the module does not have."""

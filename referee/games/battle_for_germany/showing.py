@@ -8,7 +8,8 @@ from __future__ import annotations
 from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Group, Marker
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.position import Pos, board
-from referee.rules.model import Action
+from referee.rules.events import Lies
+from referee.rules.model import Action, Roll
 
 
 def places(game: BattleForGermany, p: Pos) -> dict[str, str]:
@@ -28,6 +29,26 @@ def clock(game: BattleForGermany, p: Pos) -> tuple[int, str]:
     if p.phase < 0:
         return g.terms.first_turn, g.terms.phases[0].name
     return p.turn, g.phase(p).name
+
+
+def lies(game: BattleForGermany, p: Pos) -> dict[str, Lies]:
+    """Every counter on the one map; no markers."""
+    return {piece: Lies(place) for piece, place in places(game, p).items()}
+
+
+def actor(game: BattleForGermany, p: Pos, a: Action) -> str:
+    """The player who carries an action out on the table."""
+    return a.by
+
+
+def die(game: BattleForGermany, a: Roll) -> str:
+    """The die button of the module for a throw; "" = its first."""
+    return ""
+
+
+def together(game: BattleForGermany, a: Action) -> tuple[str, ...]:
+    """The counters that one drag takes along; every unit moves alone."""
+    return ()
 
 
 def stops(game: BattleForGermany, a: Action) -> tuple[tuple[str, str], ...]:
