@@ -67,7 +67,7 @@ class Lies(msgspec.Struct, frozen=True):
     states: tuple[tuple[str, str], ...] = ()
     """Marks on the counter: the client's property and its word."""
     masked: str = ""
-    """The client's side from whose eyes alone it is not hidden; "" = it lies open."""
+    """The player in the rules from whose eyes alone it is not hidden; "" = it lies open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,7 +297,8 @@ class TableWriter:
         piece = self.log.game.pieces[self.pieces[unit]].piece()
         states: dict[int, str] = {}
         if before.masked != after.masked:
-            states |= _masked(piece, after.masked)
+            owner = self.players.get(after.masked)
+            states |= _masked(piece, owner.side if owner is not None else after.masked)
         if before.place != after.place or before.map != after.map:
             if after.place:
                 self._drag([unit], after, states=states)
