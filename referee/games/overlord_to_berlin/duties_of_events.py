@@ -28,6 +28,7 @@ _FAVOURED = {"pr_only_commonwealth": "commonwealth", "pr_only_us_fr": "us"}
 _MARKERS = {"pr_only_commonwealth": (ENGLAND,), "pr_only_us_fr": (ENGLAND, ITALY)}
 _MAJORITY = {"pr_majority_black": BLACK, "pr_majority_red": RED}
 _HALF = {"reserve_half_red": RED, "reserve_half_black": BLACK}
+_COLOURS = {BLUE: "blue", BLACK: "black", RED: "red"}
 _PARAGRAPHS = {
     "pr_only_commonwealth": "PE.West.5 R-F123",
     "pr_only_us_fr": "PE.West.10 R-F123",
@@ -98,7 +99,7 @@ def _majority(g: Setting, p: Pos, word: str, zone: int, points: int) -> Iterator
     limit = stock - stock // 2 - 1
     more = _outside(g, word, zone, points, half)
     if more and outside + more > limit:
-        facts = (("colour", _MAJORITY[word]), ("stock", str(stock)), ("limit", str(max(limit, 0))), ("spent", str(outside)))
+        facts = (("colour", _COLOURS[_MAJORITY[word]]), ("stock", str(stock)), ("limit", str(max(limit, 0))), ("spent", str(outside)))
         yield Reason("event-colour", cite(_PARAGRAPHS[word]), facts)
 
 
@@ -175,7 +176,7 @@ def strategic_duties(g: Setting, p: Pos) -> Iterator[Reason]:
         needed, counted = p.sealed[AXIS].owed
         placed = sum(1 for unit in members(counted) if _stands_in(g, p, unit, zones))
         if placed < needed and _can_post(g, p, counted, zones):
-            facts = (("colour", _HALF[word]), ("needed", str(needed)), ("placed", str(placed)))
+            facts = (("colour", _COLOURS[_HALF[word]]), ("needed", str(needed)), ("placed", str(placed)))
             yield Reason("event-post-reserve", cite(_PARAGRAPHS[word]), facts)
     elif word == "reserve_fill_blue":
         free = [unit for unit in in_reserve(g, p, AXIS) if not p.sealed[AXIS].waiting >> unit & 1]

@@ -6,7 +6,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebox.model import Box
-from referee.games.overlord_to_berlin import actions, combine, landings, operations, pockets, sentences, strategic, transfers
+from referee.games.overlord_to_berlin import (
+    actions,
+    bombardment,
+    combine,
+    economy,
+    final,
+    landings,
+    operations,
+    piles,
+    pockets,
+    political,
+    sentences,
+    spending,
+    strategic,
+    transfers,
+    victory,
+)
 from referee.games.overlord_to_berlin.arranging import arranged
 from referee.games.overlord_to_berlin.cancel import CancelStep, Carry
 from referee.games.overlord_to_berlin.dice import DiceStep, KeepStep, Outcome, RerollDie, RerollStep
@@ -16,7 +32,7 @@ from referee.games.overlord_to_berlin.land import SIDES, compile_land
 from referee.games.overlord_to_berlin.layout import compile_layout
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, Sealed
 from referee.games.overlord_to_berlin.roster import compile_formations, compile_units
-from referee.games.overlord_to_berlin.sequence import Begin, OverStep, PhaseStep, nothing_asked
+from referee.games.overlord_to_berlin.sequence import Begin, OverStep, PhaseStep
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.terms import AMENDMENTS, TRACKS, compile_cards, compile_charts, compile_terms, options
 from referee.games.overlord_to_berlin.view import view
@@ -26,29 +42,33 @@ from referee.rules.model import Action, Frame, Reason
 from referee.rules.options import apply_amendments, apply_options, latest
 
 BEGIN: dict[str, Begin] = {
-    "draw_national": nothing_asked,
-    "draw_operational": nothing_asked,
-    "event": nothing_asked,
-    "reinforcements": nothing_asked,
-    "income": nothing_asked,
-    "bombardment": nothing_asked,
-    "automatic": nothing_asked,
-    "spending": nothing_asked,
+    "draw_national": political.begin_national,
+    "draw_operational": political.begin_operational,
+    "event": political.begin_event,
+    "reinforcements": economy.begin_reinforcements,
+    "income": economy.begin_income,
+    "bombardment": bombardment.begin,
+    "automatic": piles.begin,
+    "spending": spending.begin,
     "combine": combine.begin,
     "strategic": strategic.begin,
     "transfers": transfers.begin,
     "operations": operations.begin,
     "combine_again": combine.begin_again,
     "pockets": pockets.begin,
-    "capitulation": nothing_asked,
-    "paratroop_dice": nothing_asked,
-    "operationals_back": nothing_asked,
-    "formations_face_up": nothing_asked,
-    "verdict": nothing_asked,
+    "capitulation": final.begin_capitulation,
+    "paratroop_dice": final.begin_paratroop_dice,
+    "operationals_back": final.begin_operationals_back,
+    "formations_face_up": final.begin_formations_face_up,
+    "verdict": victory.begin_verdict,
 }
 """Step of the order of play -> what begins with it, one chapter each."""
 
 OUTCOMES: dict[str, Outcome] = {
+    "event": political.event_thrown,
+    "war-end": political.war_end_thrown,
+    "bombardment": bombardment.thrown,
+    "paratroops": final.paratroops_thrown,
     "pocket": pockets.outcome,
 }
 """Key of a throw -> who reads the dice."""
@@ -93,6 +113,15 @@ class OverlordToBerlin:
             "reroll-die": RerollDie(g),
             "keep": KeepStep(g),
             "propaganda": PropagandaStep(g),
+            "draw": political.DrawStep(g),
+            "finland": political.FinlandStep(g),
+            "manchuria": political.ManchuriaStep(g),
+            "bombard": bombardment.BombardStep(g),
+            "automatic": piles.AutomaticStep(g),
+            "pile": piles.PileStep(g),
+            "levy": piles.LevyStep(g),
+            "spend": spending.SpendStep(g),
+            "liberation": final.LiberationStep(g),
             "mystification": MystificationStep(g),
         }
         self.steps: Mapping[str, Step[Pos]] = steps
