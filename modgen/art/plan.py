@@ -259,6 +259,12 @@ def zone_hexes(layout: Layout, box: Box) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(hexes) for name, hexes in out.items()}
 
 
+def other_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
+    """The hexes of the map that are in no zone."""
+    zoned = {name for hexes in zone_hexes(layout, box).values() for name in hexes}
+    return tuple(row.key for row in box["hexes"] if row.key not in zoned)
+
+
 def exit_hexes(layout: Layout, box: Box) -> tuple[str, ...]:
     """Hexes from which pieces may leave the map."""
     edges = {edge for p in layout.play.prototypes if p.exit is not None for edge in p.exit.edges}

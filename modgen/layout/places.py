@@ -10,6 +10,8 @@ from modgen.layout.board import BoardLayout
 from modgen.layout.displays import Display, rows
 from modgen.layout.tracks import cells, filled
 
+HEXES, BESIDE = "Other hexes", "Beside the map"
+"""What clients call the hexes that no ``[[zone]]`` has, and all that lies beside the hexes."""
 TURNS = "turns"
 """The turn track, where the label of a track's row is asked for."""
 

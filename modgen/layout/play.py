@@ -44,6 +44,7 @@ class Inventory:
     seats: tuple[str, ...]
     open: bool
     """Only what lies on the map that everybody sees."""
+    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,8 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
             ),
         ),
         inventories=each(
-            top.listed("inventory"), lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()), r.flag("open"))
+            top.listed("inventory"),
+            lambda r: Inventory(r.text("name"), r.texts("sides"), r.texts("seats", ()), r.flag("open"), r.text("tooltip", "")),
         ),
         prototypes=read_prototypes(top.listed("prototype"), box),
         phases=_phases(top.table("phases")),

@@ -13,6 +13,7 @@ from modgen.vassal.abilities.cards import draw_order
 from modgen.vassal.classes import EVERY_MAP, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
+from modgen.vassal.odds import figure
 from modgen.vassal.places import find
 
 
@@ -49,7 +50,7 @@ def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: s
     )
 
 
-def clearing(root: Element, name: str, button: str, sent: str, when: str, says: str = "") -> None:
+def clearing(root: Element, name: str, button: str, sent: str, when: str) -> None:
     """A key command that reaches every piece on every map that passes a test."""
     root.add(
         M + "GlobalKeyCommand",
@@ -63,7 +64,7 @@ def clearing(root: Element, name: str, button: str, sent: str, when: str, says: 
         deckCount=0,
         reportSingle=True,
         suppressSounds=True,
-        reportFormat=says,
+        reportFormat="",
         target=EVERY_MAP,
     )
 
@@ -80,8 +81,9 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
         root,
         "NextPhase",
         "Next phase",
-        "Advance the turn, clear all marks, tell the log",
+        "End this phase and begin the next: clears all marks, and notes it in the log",
         "btnNext",
+        *(("sayCleared",) if clears else ()),
         *("clearAll", "nextPhase", *(f"{key}All" for key in ends), "moduleBump", "talkPhase"),
         *(["sayNews"] if layout.play.notices else []),
         "sayEnd",
@@ -93,8 +95,11 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     if layout.play.notices:
         saying(root, "PhaseBegins", "sayNews", telling.notice())
     if clears:
-        # The next phase says what it does besides: nobody should wonder where his marks went.
-        clearing(root, "Clear all marks", "clearAll", "clear", "{" + " || ".join(clears) + "}", "Marks of moves and declarations cleared")
+        # The next phase says what it does besides, if it does: nobody should wonder where his marks went.
+        any_left = " || ".join(clears)
+        says = f'Count({figure.match(any_left)})>0 ? "Marks of moves and declarations cleared" : ""'
+        saying(root, "MarksCleared", "sayCleared", "{" + says + "}")
+        clearing(root, "Clear all marks", "clearAll", "clear", "{" + any_left + "}")
     for key, (where, tests) in ends.items():
         begun = list(dict.fromkeys(tracker.phase_name(box, layout, row) for row in box["phases"] if where(row)))
         when = f"({idioms.either(names.PHASE, begun)[1:-1]}) && ({' || '.join(dict.fromkeys(tests))})"
@@ -105,7 +110,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             root,
             "ClearDeclarations",
             "Clear declarations",
-            "Take all marks of attack and target off",
+            "Take the marks off all who attack or are attacked",
             "btnClear",
             *("clearDeclAll", "moduleBump", "talkClearAll"),
             icon="clear",
@@ -115,7 +120,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             M + "DiceButton",
             name=die.name,
             text=die.name,
-            tooltip=die.tooltip,
+            tooltip=die.tooltip[:1].upper() + die.tooltip[1:],
             icon=icon_file("die"),
             hotkey=command(die_command(number)),
             nDice=die.dice,

@@ -9,7 +9,7 @@ from modgen.art import plan
 from modgen.art.sheet import Sheet
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
-from modgen.layout.places import turn_name
+from modgen.layout.places import BESIDE, HEXES, turn_name
 from modgen.layout.reading import Rect
 from modgen.vassal import zones
 from modgen.vassal.area_grids import GRID, area_zones, regions, rest, track_zone, zone
@@ -103,6 +103,10 @@ def grid(box: Box, layout: Layout) -> Element:
     for name, hexes in plan.zone_hexes(layout, box).items():
         if hexes:
             out.append(hex_zone(sheet, name, hexes))
+    if others := plan.other_hexes(layout, box):
+        out.append(hex_zone(sheet, HEXES, others))
+    # The client's hexes go on beyond the map: what lies there must not have the name of a hex.
+    out.append(rest(BESIDE, layout.board.width, layout.board.height))
     if not sheet.sheets:
         out.append(hex_grid(sheet, (layout.board.width, layout.board.height)))
     return out

@@ -46,7 +46,7 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
         markUnmovedReport="",
         markUnmovedText="",
         markUnmovedTooltip="Take all marks of moved units off",
-        moveKey="",
+        moveKey=command("dragged"),
         moveToFormat=arrives,
         moveWithinFormat=moves,
         onlyReportChangedLocation=False,
@@ -61,7 +61,13 @@ def main_map(box: Box, layout: Layout, slots: Slots) -> Element:
     out.add(MAP + "ImageSaver", buttonText="", tooltip="Save the map as a picture", icon="/images/camera.gif", hotkey="")
     viewer(out, layout)
     out.add(
-        MAP + "GlobalMap", scale="0.1", color="255,0,0", buttonText="", tooltip="Overview", icon="/images/overview.gif", hotkey="79,195"
+        MAP + "GlobalMap",
+        scale="0.1",
+        color="255,0,0",
+        buttonText="",
+        tooltip="Show or hide the overview, a small map of the whole board",
+        icon="/images/overview.gif",
+        hotkey="79,195",
     )
     zoomer(out)
     layers(out)
@@ -116,14 +122,14 @@ def display_map(box: Box, layout: Layout, display: Display) -> Element:
         launch=True,
         markMoved="Never",
         # A card that is dragged out of its deck comes masked; the key takes the mask off in the hand, as the buttons that draw do.
-        moveKey=command("uncover") if shown else "",
+        moveKey=command("uncover") if shown else command("dragged"),
         moveToFormat=f"a counter goes to the {display.name} *",
         moveWithinFormat="",
         onlyReportChangedLocation=False,
         showKey="",
         hideKey="",
         thickness=3,
-        tooltip=display.title,
+        tooltip=f"Open the {display.name}, which only its own side can see",
     )
     board(out, display.name, display.file, area_grids.display_grid(box, layout, displays.plan(box, layout, display)))
     moving(out)
@@ -152,7 +158,7 @@ def setup_map(box: Box, layout: Layout, made: Sequence[cards.Card]) -> Element:
         icon=icon_file("display"),
         launch=True,
         markMoved="Never",
-        moveKey="",
+        moveKey=command("dragged"),
         moveToFormat="$pieceName$ moves $previousLocation$ -> $location$ *",
         moveWithinFormat="$pieceName$ moves $previousLocation$ -> $location$ *",
         onlyReportChangedLocation=True,
@@ -256,7 +262,7 @@ def zoomer(out: Element) -> None:
         zoomPickKey="",
         inTooltip="Zoom in",
         outTooltip="Zoom out",
-        pickTooltip="Zoom",
+        pickTooltip="Choose a scale",
     )
 
 

@@ -13,6 +13,7 @@ from gamebox.once import once
 from modgen.art import cards, plan
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
+from modgen.layout.places import zone_name
 from modgen.vassal import buttons, idioms, maps, names, prototypes, telling, windows
 from modgen.vassal import help as player_aid
 from modgen.vassal.abilities import replacing
@@ -50,12 +51,21 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
         (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
+        *_field(box, layout),
         *telling.properties(box, layout),
         *replacing.properties(layout.play.prototypes),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
         *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),
     )
+
+
+def _field(box: Box, layout: Layout) -> list[tuple[str, str]]:
+    """The zones in which play goes on; none for a map of hexes."""
+    if layout.board.areas is None or box.zones is None:
+        return []
+    called = (zone_name(layout.board, box, row.key) for row in box[box.zones.zones])
+    return [(names.FIELD, ";" + "".join(f"{name};" for name in called))]
 
 
 def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Element:

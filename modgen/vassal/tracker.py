@@ -160,7 +160,7 @@ def tracker(box: Box, layout: Layout) -> Element:
         prevhotkey="",
         turnFormat="Turn $level1$: $level2$",
         reportFormat="* $oldTurn$ to $newTurn$",
-        tooltip="Turn and phase",
+        tooltip="Show or hide the tracker of turns and phases",
         lengthStyle="Maximum",
         length=-1,
     )

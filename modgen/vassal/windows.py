@@ -26,7 +26,7 @@ def palette(root: Element, layout: Layout, slots: Slots) -> None:
         M + "PieceWindow",
         name="Counters",
         text="Counters",
-        tooltip="All counters",
+        tooltip="All counters, to be dragged onto the map",
         icon=icon_file("counters"),
         hotkey="",
         hidden=False,
@@ -62,13 +62,13 @@ def windows(root: Element, box: Box, layout: Layout) -> None:
         tabs.add(B + "widget.Chart", chartName=chart.name, fileName=chart.file, description="")
     for title, file in player_aid.PAGES.items():
         tabs.add(B + "widget.HtmlChart", chartName=title, fileName=file, description="")
-    root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes", icon="/images/notes.gif", hotkey="")
+    root.add(M + "NotesWindow", buttonText="Notes", tooltip="Notes, for all and for oneself", icon="/images/notes.gif", hotkey="")
     for item in layout.play.inventories:
         root.add(
             M + "Inventory",
             name=f"Forces: {item.name}",
             text=item.name,
-            tooltip=f"Where the {item.name} units are",
+            tooltip=item.tooltip or f"A list of counters by place: {item.name}",
             icon=icon_file("forces"),
             hotkey="",
             include=_listed(layout, item),

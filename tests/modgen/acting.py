@@ -122,6 +122,8 @@ class Table:
                 return self._called(actor)
             case "PlayerSide":
                 return self.seat
+            case "Moved":
+                return next((s for t, s in zip(actor.traits, actor.states, strict=True) if t.id == "markmoved"), None)
             case "ObscuredToOthers":
                 return "true" if actor.masked else "false"
         if name in actor.old:

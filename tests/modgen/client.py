@@ -32,6 +32,8 @@ class Counter:
     values: dict[str, str] = field(default_factory=dict)
     """Dynamic properties and levels of layers."""
     marks: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    """The place it was dragged from."""
     calculated: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -54,6 +56,8 @@ class Counter:
         match name:
             case "LocationName":
                 return self.place or "offboard"
+            case "OldLocationName":
+                return self.before
             case "CurrentZone":
                 return self.zone
             case "CurrentMap":
@@ -205,6 +209,16 @@ class Table:
         """A button of the toolbar, by its text."""
         (found,) = (b for b in self.module.root.iter() if b.name == M + "DoActionButton" and b.get("text") == text)
         self._act(found)
+
+    def drag(self, pieces: Iterable[Counter], place: str, *, zone: str) -> None:
+        """Pieces are dragged together to another place of their map, which then sends each of them its key, if it has one."""
+        moved = list(pieces)
+        for piece in moved:
+            piece.before, piece.place, piece.zone = piece.place, place, zone
+        for piece in moved:
+            (on,) = (e for e in self.module.root.iter() if e.get("mapName") == piece.map)
+            if on.get("moveKey"):
+                piece.hears(on.get("moveKey"))
 
     def key(self, pressed: str, pieces: Iterable[Counter]) -> None:
         """A key of players, for the pieces that are selected."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from modgen.art import plan
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
 from modgen.formats.vassal.pieces import Piece, Trait
@@ -45,6 +46,13 @@ def proved() -> dict[str, dict[int, set[str]]]:
         for at, value in enumerate(fields):
             seen.setdefault(at, set()).add(form(value))
     return out
+
+
+def zone_of(built: Built, place: str) -> str:
+    """The zone of a place of the map: the set of hexes that a hex belongs to; zones of a map without hexes are their own."""
+    if built.layout.board.areas is not None:
+        return place
+    return next(zone for zone, hexes in plan.zone_hexes(built.layout, built.box).items() if place in hexes)
 
 
 def images_of(piece: Piece) -> Iterator[str]:

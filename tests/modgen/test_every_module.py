@@ -13,11 +13,14 @@ from PIL import Image
 from modgen.build import IDENTITY, content_hash
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
-from modgen.formats.vassal.pieces import expand, split_traits
+from modgen.formats.vassal.pieces import Piece, expand, split_traits
 from modgen.formats.vassal.xml import Element
+from modgen.layout.places import zone_name
 from modgen.vassal import help as player_aid
 from modgen.vassal import names
 
+from .acting import Actor
+from .acting import Table as Play
 from .conftest import GAMES, Builder, Built
 from .looking import COMPONENTS, IDIOMS, M, changers, definitions, expressions, form, heard_keys, images_of, proved, reports, sent_keys
 
@@ -311,7 +314,7 @@ def test_the_next_phase_clears_advances_and_talks(built: Built) -> None:
     (button,) = (b for b in built.all("module.DoActionButton") if b.get("name") == "NextPhase")
     sent = [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")]
     ends = [name for name in sent if name.startswith("ends_")]
-    assert sent[: 4 + len(ends)] == ["clearAll", "nextPhase", *ends, "moduleBump", "talkPhase"] and sent[-1] == "sayEnd"
+    assert sent[: 5 + len(ends)] == ["sayCleared", "clearAll", "nextPhase", *ends, "moduleBump", "talkPhase"] and sent[-1] == "sayEnd"
     assert ("sayNews" in sent) == bool(built.layout.play.notices)
 
 
@@ -319,6 +322,17 @@ def test_no_button_can_go_dead(built: Built) -> None:
     """A gate that closed once would stay closed when the tracker is put back by its own arrow."""
     for found in built.root.iter():
         assert found.get("canDisable", "false") == "false" and found.get("propertyGate") == "", found.get("name")
+
+
+def test_every_button_says_in_a_sentence_what_it_does(built: Built) -> None:
+    """Buttons with a face: the words begin with a capital letter and do more than repeat the name."""
+    for found in built.root.iter():
+        face = next((found.get(name) for name in ("text", "buttonText", "buttonName", "icon", "iconName") if found.get(name)), "")
+        tips = {value for name, value in found.attributes.items() if name.lower().endswith("tooltip") and value}
+        if face and found.name.startswith(M) and "Widget" not in found.name and found.name != M + "PrototypeDefinition":
+            assert tips, (found.name, face)
+        for tip in tips:
+            assert tip[0].isupper() and tip.rstrip(".") != face and " the The " not in tip and " the On " not in tip, tip
 
 
 def test_the_map_opens_at_full_size(built: Built) -> None:
@@ -351,7 +365,61 @@ def test_a_declaration_can_be_made_again(built: Built) -> None:
     for name, piece in built.module.prototypes.items():
         for trait in piece.traits:
             if trait.id == "macro" and trait.field("name") in ("Declare attack", "Declare target"):
-                assert trait.field("filter") == "", name
+                assert names.DECLARED not in trait.field("filter"), name
+
+
+def test_nothing_is_declared_and_no_marker_put_down_outside_of_play(built: Built) -> None:
+    """In boxes, piles, pools, tracks and other windows the menu shows these entries as not possible, and their keys do nothing."""
+    board = built.layout.board
+    fields = {z.name for z in board.zones} if board.areas is None else {zone_name(board, built.box, p) for p in board.areas.places}
+    asked: dict[str, tuple[int, int]] = {}
+    for setup, save in built.saves.items():
+        table = Play(built, save, built.layout.play.referees[0] if built.layout.play.referees else built.layout.play.players[0])
+        for actor in table.there():
+            prototype = next(t.fields[0] for t in built_slot(built, actor).traits if t.id == "prototype")
+            can = next(p for p in built.layout.play.prototypes if p.name == prototype)
+            entries = [place.menu.text for place in can.places] + [talk.menu.text for talk in can.talks]
+            entries += ["Declare attack", "Declare target"] if "declare" in can.can else []
+            inside = (table.look(actor, "CurrentZone") or "") in fields
+            counted = asked.setdefault(prototype, (0, 0))
+            asked[prototype] = (counted[0] + inside, counted[1] + (not inside))
+            if entries and (counted[inside] < 2 or setup == next(iter(built.saves))):
+                offered = set(table.menu(actor))
+                assert not inside or offered.issuperset(set(entries) - {"Declare target"}), (prototype, entries)
+                assert inside or not offered.intersection(entries), (prototype, actor.name, table.where(actor))
+    assert any(inside and outside for inside, outside in asked.values())
+
+
+def built_slot(built: Built, actor: Actor) -> Piece:
+    """The piece as its slot of the palette defines it."""
+    key_ = names.UNIT if actor.marker(names.UNIT) else names.MARKER_ID
+    return next(s.piece for s in built.module.slots if s.piece.markers().get(key_) == actor.marker(key_))
+
+
+def test_only_hexes_of_the_map_are_named(built: Built) -> None:
+    """The client's grid goes on beyond the map, where a counter would be reported in a hex that there is not."""
+    if "hexes" not in built.box.tables:
+        pytest.skip("the map is made of zones")
+    known = built.box["hexes"].by_key
+    form_of = re.compile("|".join({re.sub(r"\d", r"\\d", re.sub(r"[A-Z]", "[A-Z]", name)) for name in known}))
+    main = next(m for m in built.module.maps if m.name == built.layout.board.map)
+    across, down = range(2, built.layout.board.width, 19), range(2, built.layout.board.height, 17)
+    found = {main.location_name(x, y, built.save.boards.get(main.name)) for x in across for y in down}
+    assert "" not in found and "offboard" not in found
+    hexes = {name for name in found if form_of.fullmatch(name)}
+    assert hexes == set(known), hexes ^ set(known)
+
+
+def test_cleared_marks_are_told_only_when_there_were_any(built: Built) -> None:
+    """The next phase counts them before it takes them off."""
+    table = Play(built, built.save, built.layout.play.players[0])
+    assert table.says("sayCleared") == ""
+    (clear,) = (b for b in built.all("module.GlobalKeyCommand") if b.get("name") == "Clear all marks")
+    assert clear.get("reportFormat") == ""
+    actor = next(a for a in table.there() if any(t.id == "markmoved" for t in a.traits))
+    at = next(n for n, t in enumerate(actor.traits) if t.id == "markmoved")
+    actor.states[at] = "true"
+    assert table.says("sayCleared") == "Marks of moves and declarations cleared"
 
 
 def test_the_module_says_what_it_was_built_from(built: Built) -> None:

@@ -196,7 +196,7 @@ def test_hexes_stand_where_the_printed_numbering_puts_them(box: Box, layout: Lay
 
 def test_the_theater_of_a_hex_is_the_zone_around_it(namer: Namer, box: Box, layout: Layout) -> None:
     sheet = plan.sheet(layout, box)
-    zones = {"west": "West", "east": "East", "both": "Berlin", "none": None}
+    zones = {"west": "West", "east": "East", "both": "Berlin", "none": "Other hexes"}
     for row in box["hexes"]:
         x, y = sheet.centre(row.key)
         expected = "Italy" if row.text("theater") == "west" and row.text("country") == "italy" else zones[row.text("theater")]

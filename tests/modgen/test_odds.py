@@ -22,6 +22,7 @@ from referee.games.battle_for_germany import odds as engine
 from tests.modgen.client import Counter, Table, slots
 
 from .conftest import GAME, Built
+from .looking import zone_of
 
 COMBATS = 1000
 
@@ -89,7 +90,7 @@ def lay(built: Built, palette: tuple[dict[str, Any], dict[str, Any]], combat: Co
     """A combat laid out and declared: the attackers selected together and one key, then a unit in each hex attacked."""
     table = Table(built.module, [combat.die])
     on = built.layout.board.map
-    units = {u: table.put(palette[0][u], place, map_name=on) for u, place in combat.places.items()}
+    units = {u: table.put(palette[0][u], place, map_name=on, zone=zone_of(built, place)) for u, place in combat.places.items()}
     for place in combat.gone:
         table.put(palette[1]["breach"], place, map_name=on)
     table.key(names.KEYS["attack"], [units[u] for u in combat.attackers])
@@ -208,6 +209,26 @@ def test_a_target_is_listed_once_and_goes_with_its_last_declaration(built: Built
     assert table.text("OddsTargets") == ";2206;"
     table.key(clear, [laid.units["wg-12-ss"]])
     assert table.text("OddsTargets") == ";"
+
+
+def test_what_is_dragged_away_before_its_combat_is_in_it_no_more(built: Built, palette: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """An attacker or a target; its hex goes from those attacked with the last target in it. Inside its hex it may be moved about."""
+    places = {"wg-1-ss": "2105", "wg-2-ss": "2105", "wg-12-ss": "2206", "su-1-br": "2106", "su-2-br": "2106"}
+    laid = lay(built, palette, Combat({**places, "su-2-br": "2106"}, ("su-1-br", "su-2-br"), ("2105", "2206"), (), 1))
+    table, on = laid.table, laid.units
+    table.key(names.KEYS["target"], [on["wg-1-ss"], on["wg-2-ss"]])
+    table.drag([on["wg-1-ss"]], "2105", zone="West")
+    assert on["wg-1-ss"].text(names.DECLARED) == names.ATTACKED
+    table.drag([on["wg-1-ss"]], "2004", zone="West")
+    assert (on["wg-1-ss"].text(names.DECLARED), table.text("OddsTargets")) == (names.NO_WORD, ";2105;2206;")
+    assert tabletalk.decode(table.text("Talk")).fields == ("wg-1-ss",)
+    table.drag([on["wg-2-ss"], on["su-1-br"]], "2004", zone="West")
+    assert table.text("OddsTargets") == ";2206;" and on["su-2-br"].text(names.DECLARED) == names.ATTACKS
+    said = len(table.changes)
+    table.drag([on["wg-2-ss"]], "2005", zone="West")
+    assert len(table.changes) == said, "what is not declared tells nothing"
+    table.button("Odds")
+    assert "2105" not in table.chat[-1] and f"attack {on['su-2-br'].text('Attack')} on 2206" in table.chat[-1]
 
 
 def test_more_hexes_than_it_counts_are_left_to_the_players(built: Built, palette: tuple[dict[str, Any], dict[str, Any]]) -> None:

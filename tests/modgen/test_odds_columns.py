@@ -137,7 +137,7 @@ def lay(built: Built, palette: dict[str, Any], combat: Combat) -> tuple[Table, d
     pieces = {}
     for formation, held in combat.holds.items():
         state = {"Supply": "is out of supply"} if formation in combat.unsupplied else {}
-        pieces[formation] = table.put(palette[formation], place, map_name=layout.board.map, **state)
+        pieces[formation] = table.put(palette[formation], place, map_name=layout.board.map, zone=place, **state)
         at = find(layout, box, formation)
         for unit in held:
             face = {f"{names.FACE}_Level": "2"} if unit in combat.reduced else {}

@@ -21,6 +21,7 @@ from modgen.vassal import names
 from tests.modgen.client import Counter, Table, slots
 
 from .conftest import Builder, Built
+from .looking import zone_of
 
 PLAYED = "great-patriotic-war"
 COMBATS = 1000
@@ -147,7 +148,7 @@ def lay(built: Built, palette: dict[str, Any], combat: Combat) -> tuple[Table, d
         held = {f"{names.FACE}_Level": "2"} if unit in combat.reduced else {}
         held |= {"Supply": combat.unsupplied[unit]} if unit in combat.unsupplied else {}
         held |= {"Mission": combat.flies[unit]} if unit in combat.flies else {}
-        units[unit] = table.put(palette[unit], hex_, map_name=built.layout.board.map, **held)
+        units[unit] = table.put(palette[unit], hex_, map_name=built.layout.board.map, zone=zone_of(built, hex_), **held)
     table.key(names.KEYS["attack"], [units[u] for u in combat.attackers])
     table.key(names.KEYS["target"], [c for u, c in units.items() if c.place == combat.target and u not in combat.flies])
     return table, units

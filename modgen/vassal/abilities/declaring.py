@@ -21,24 +21,27 @@ def declare(bench: Bench) -> Part:
     """Attack and target: a mark on the piece, a line of table talk, a chat line. Each can be made again.
 
     Where odds are counted, targets are listed by their hex, and marks tell of attacks that are resolved."""
-    here = "LocationName"
+    here, in_play = "LocationName", bench.in_play()
     corner = -(bench.size // 2 - 9)
     odds = bench.layout.odds is not None
     marks = {names.ATTACKS: counters.ATTACK, names.ATTACKED: counters.TARGET}
     marks |= {names.FOUGHT: counters.FOUGHT, names.WAS_FOUGHT: counters.WAS_FOUGHT} if odds else {}
     marked = {word: f"{names.DECLARED}=={quoted(word)}" for word in marks}
+    # What is dragged elsewhere before its combat is resolved neither attacks nor is attacked there.
+    gone = "{(" + " || ".join(marked[word] for word in (names.ATTACKS, names.ATTACKED)) + ") && LocationName!=OldLocationName}"
     over = (command("fought"), "{" + f"{marked[names.ATTACKS]} ? {quoted(names.FOUGHT)} : {quoted(names.WAS_FOUGHT)}" + "}")
     return Part(
         says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"),),
         menus=(
-            trigger("Declare attack", KEYS["attack"], "", *(command(c) for c in ("bump", "talkAttack", "markAttack", "declSay"))),
-            trigger("Declare target", KEYS["target"], "", *(command(c) for c in ("bump", "talkTarget", "markTarget", "declSay"))),
+            trigger("Declare attack", KEYS["attack"], in_play, *(command(c) for c in ("bump", "talkAttack", "markAttack", "declSay"))),
+            trigger("Declare target", KEYS["target"], in_play, *(command(c) for c in ("bump", "talkTarget", "markTarget", "declSay"))),
             trigger(
                 "Clear declaration",
                 KEYS["clear"],
                 "{" + f"{names.DECLARED}!={quoted(names.NO_WORD)}" + "}",
                 *(command(c) for c in ("bump", "talkClear", "unmark")),
             ),
+            trigger("", command("dragged"), gone, *(command(c) for c in ("bump", "talkClear", *(("unaim",) if odds else ()), "unmark"))),
         ),
         inner=(
             module_property(
@@ -82,7 +85,7 @@ def talks(bench: Bench) -> Part:
         part.append(
             (
                 said(item.menu, f"{key}Say", "{name} in {place}: " + item.menu.text),
-                trigger(item.menu.text, press(item.menu, key), "", command("bump"), command(key), command(f"{key}Say")),
+                trigger(item.menu.text, press(item.menu, key), bench.in_play(), command("bump"), command(key), command(f"{key}Say")),
                 module_property(names.TALK, (command(key), talk(item.verb, *fields))),
                 Entry(names.pressed(item.menu.key), item.menu.text, "tells the log"),
             )

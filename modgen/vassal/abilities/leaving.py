@@ -156,9 +156,11 @@ def last(bench: Bench) -> Part:
     """Back to where the last move began."""
     from_map = "{" + f"OldMap=={quoted(bench.layout.board.map)}" + "}"
     words = f"Return to last {'hex' if bench.layout.board.hexes is not None else 'place'}"
+    # A declaration is of the place where it was made.
+    undeclared = (command("dragged"),) if "declare" in bench.prototype.can else ()
     return Part(
         says=(report(command("lastSay"), "$BasicName$ goes back to $LocationName$"),),
-        menus=(trigger(words, KEYS["last"], from_map, command("lastHex"), command("lastSay")),),
+        menus=(trigger(words, KEYS["last"], from_map, command("lastHex"), *undeclared, command("lastSay")),),
         inner=(
             (
                 make("sendto", key=command("lastHex"), map=bench.layout.board.map, x="{OldX}", y="{OldY}", x_offset=0, y_offset=0),

@@ -69,7 +69,7 @@ def _place(bench: Bench, item: Place) -> Part:
     )
     return Part(
         says=(said(item.menu, f"{key}Say", "{place}: " + item.menu.text),),
-        menus=(trigger(item.menu.text, press(item.menu, key), "", command(f"{key}Go"), command(f"{key}Say")),),
+        menus=(trigger(item.menu.text, press(item.menu, key), bench.in_play(), command(f"{key}Go"), command(f"{key}Say")),),
         inner=((text, ""),),
         aid=() if item.under else (Entry(names.pressed(item.menu.key), item.menu.text, "puts the marker on the unit's place"),),
         under=((item.under, item.menu.text),) if item.under else (),

@@ -11,6 +11,7 @@ from modgen.formats.vassal.pieces import Piece as Counter
 from modgen.layout.abilities import Menu, Place, Prototype, Send
 from modgen.layout.board import BoxArea
 from modgen.layout.layout import Layout
+from modgen.layout.places import HEXES
 from modgen.layout.reading import Where
 from modgen.vassal import names, places
 from modgen.vassal.idioms import Trait, either, neither, report
@@ -76,6 +77,14 @@ class Bench:
         sides = {p.side for p in self.box.pieces if self.layout.play.prototype(p) is self.prototype}
         boxes = [area.name for area in self.layout.board.boxes if sides.intersection(area.sides)]
         return neither("CurrentZone", boxes) if boxes else ""
+
+    def in_play(self) -> str:
+        """A test that the piece stands where play goes on: in a hex of the map or in one of its zones; in no box, no track, no pile and
+        no other window."""
+        board = self.layout.board
+        if board.areas is not None:
+            return "{" + f'{names.FIELD}.contains(";"+CurrentZone+";")' + "}"
+        return either("CurrentZone", [z.name for z in board.zones] or [HEXES])
 
     def area(self, box_id: str) -> BoxArea:
         """The drawn box of an id."""

@@ -12,5 +12,5 @@ from modgen.vassal.odds.targets import targets
 def added(layout: Layout) -> tuple[Trait, ...]:
     """Traits that must stand outside of the property that holds the declaration, outermost first."""
     if isinstance(layout.odds, ColumnOdds):
-        return (targets(), *column.traits(), *column.counting(layout.odds))
-    return (targets(),)
+        return (targets(layout.board.map), *column.traits(), *column.counting(layout.odds))
+    return (targets(layout.board.map),)
