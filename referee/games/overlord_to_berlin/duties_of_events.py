@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SOVIET, WEST, bits, flood
-from referee.games.overlord_to_berlin.position import BARRED, BOUGHT_USED, FREE_USED, TURNED, Pos, members, seal
+from referee.games.overlord_to_berlin.position import BARRED, BOUGHT_USED, BY_SEA, FREE_USED, SEA_READY, TURNED, Pos, members, seal
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.supply import ground, supplied, tracks_reached
 from referee.games.overlord_to_berlin.terms import ENGLAND, ITALY, SOVIET_PR, TRACKS
@@ -237,14 +237,16 @@ def _from_italian_port(g: Setting, p: Pos, gf: int) -> bool:
 
 
 def _can_sail(g: Setting, p: Pos, gf: int) -> bool:
-    """Whether it still has a PA for a landing, and units: a landing costs a PA that is not bought (9.5, R-F97)."""
-    ready = bool(p.extra[gf]) or not p.pa[gf] & (FREE_USED | TURNED)
-    return ready and bool(units_in(g, p, gf))
+    """Whether it still has a PA for a landing, which is never a bought one (9.5, R-F97), and units, or in the Reserve can have some."""
+    has = p.pa[gf]
+    ready = bool(p.extra[gf]) or (not has & TURNED and (not has & FREE_USED or bool(has & SEA_READY)))
+    free = [unit for unit in loose(g, p, WEST) if not p.sealed[WEST].waiting >> unit & 1]
+    return ready and bool(units_in(g, p, gf) or (p.began_reserve >> gf & 1 and free))
 
 
 def _could_buy_attack(g: Setting, p: Pos, gf: int, markers: tuple[int, ...]) -> bool:
     """Whether a formation, supplied and in a contested zone, can still buy a PA with a marker and attack with it (R-F123)."""
-    if not g.on_map(p, gf) or p.pa[gf] & (BOUGHT_USED | BARRED | TURNED):
+    if not g.on_map(p, gf) or p.pa[gf] & (BOUGHT_USED | BARRED | TURNED | SEA_READY | BY_SEA):
         return False
     zone = p.gf_at[gf]
     if not zones_of(g, p, AXIS) >> zone & 1:

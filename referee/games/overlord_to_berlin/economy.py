@@ -1,11 +1,11 @@
-"""4 and 5: what the economic phase brings without being paid: reinforcements, resource points, the Mulberry, the garrison of
-Yugoslavia. Bombardment, piles and spending have modules of their own."""
+"""4 and 5: what the economic phase brings without being paid: reinforcements, resource points of the sides, the garrison
+of Yugoslavia. Bombardment, piles and spending have modules of their own."""
 
 from __future__ import annotations
 
 from referee.games.overlord_to_berlin.changes import garrison_zones, pay, put_gf, put_inside
 from referee.games.overlord_to_berlin.land import AXIS, SOVIET, WEST, bits
-from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter
+from referee.games.overlord_to_berlin.position import Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.supply import ground
 from referee.games.overlord_to_berlin.terms import AXIS_PR, ENGLAND, ITALY, SOVIET_PR, TRACKS, Phase
@@ -50,16 +50,6 @@ def port_points(g: Setting, p: Pos, zone: int) -> int:
         return 0
     hindered = here.contested >> zone & 1 or any(True for _ in in_pile(g, p, zone))
     return g.number("pr_port") + (g.number("pr_port_hindered") if hindered else 0)
-
-
-def fix_mulberry(g: Setting, p: Pos) -> Pos:
-    """5.5, R-F70, at the end of the western action phase: the zone of a landing of this turn where western formations still stand has
-    the Mulberry, if none had it before."""
-    at = p.turn - g.terms.first_turn
-    zone = p.landings[at] if at < len(p.landings) else NOBODY
-    if p.mulberry_gone or zone == NOBODY or not gfs_in(g, p, WEST, zone):
-        return p
-    return alter(p, mulberry=zone, mulberry_gone=True)
 
 
 def _soviet_income(g: Setting, p: Pos) -> Pos:
