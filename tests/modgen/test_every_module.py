@@ -378,7 +378,7 @@ def test_nothing_is_declared_and_no_marker_put_down_outside_of_play(built: Built
         for actor in table.there():
             prototype = next(t.fields[0] for t in built_slot(built, actor).traits if t.id == "prototype")
             can = next(p for p in built.layout.play.prototypes if p.name == prototype)
-            entries = [place.menu.text for place in can.places] + [talk.menu.text for talk in can.talks]
+            entries = [place.menu.text for place in can.places] + [talk.menu.text for talk in can.talks if can.card is None]
             entries += ["Declare attack", "Declare target"] if "declare" in can.can else []
             inside = (table.look(actor, "CurrentZone") or "") in fields
             counted = asked.setdefault(prototype, (0, 0))

@@ -78,6 +78,8 @@ def declare(bench: Bench) -> Part:
 
 def talks(bench: Bench) -> Part:
     """Further facts: a verb of table talk each."""
+    # What is told of a card is told where it lies played, beside the map.
+    in_play = "" if bench.prototype.card is not None else bench.in_play()
     part = []
     for item in bench.prototype.talks:
         key = f"talk{item.verb}{'-'.join(item.fields)}"
@@ -85,7 +87,7 @@ def talks(bench: Bench) -> Part:
         part.append(
             (
                 said(item.menu, f"{key}Say", "{name} in {place}: " + item.menu.text),
-                trigger(item.menu.text, press(item.menu, key), bench.in_play(), command("bump"), command(key), command(f"{key}Say")),
+                trigger(item.menu.text, press(item.menu, key), in_play, command("bump"), command(key), command(f"{key}Say")),
                 module_property(names.TALK, (command(key), talk(item.verb, *fields))),
                 Entry(names.pressed(item.menu.key), item.menu.text, "tells the log"),
             )
