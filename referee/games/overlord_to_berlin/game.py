@@ -8,15 +8,20 @@ from typing import Any
 from gamebox.model import Box
 from referee.games.overlord_to_berlin import (
     actions,
+    attack,
     bombardment,
+    combat,
     combine,
     economy,
     final,
+    free_attack,
     landings,
+    offensive,
     operations,
     piles,
     pockets,
     political,
+    retreat,
     sentences,
     spending,
     strategic,
@@ -30,6 +35,8 @@ from referee.games.overlord_to_berlin.interrupts import MystificationStep, Propa
 from referee.games.overlord_to_berlin.invariants import broken
 from referee.games.overlord_to_berlin.land import SIDES, compile_land
 from referee.games.overlord_to_berlin.layout import compile_layout
+from referee.games.overlord_to_berlin.losses import LossStep
+from referee.games.overlord_to_berlin.overstack import RedistributeStep
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, Sealed
 from referee.games.overlord_to_berlin.roster import compile_formations, compile_units
 from referee.games.overlord_to_berlin.sequence import Begin, OverStep, PhaseStep
@@ -70,6 +77,9 @@ OUTCOMES: dict[str, Outcome] = {
     "bombardment": bombardment.thrown,
     "paratroops": final.paratroops_thrown,
     "pocket": pockets.outcome,
+    "combat": combat.thrown,
+    "free-attack": combat.thrown,
+    "leave": retreat.leave,
 }
 """Key of a throw -> who reads the dice."""
 
@@ -78,10 +88,16 @@ CARRY: dict[str, Carry] = {
     "land": landings.carry_land,
     "croatia": landings.carry_croatia,
     "sail": landings.carry_sail,
+    attack.VERB: attack.carried,
+    attack.OFFENSIVE_VERB: attack.carried,
 }
 """Verb of a declared PA -> who carries it out when it was not cancelled (R-F56)."""
 
-COMBAT: dict[str, operations.Chapter] = {}
+COMBAT: dict[str, operations.Chapter] = {
+    "attack": operations.Chapter(attack.judge, attack.declared, attack.choices),
+    operations.FREE_ATTACK: operations.Chapter(free_attack.judge, free_attack.apply, free_attack.choices),
+    operations.OFFENSIVE: operations.Chapter(offensive.judge, offensive.apply, offensive.choices),
+}
 """What opens combats in the operational step: ``attack``, and effects of cards (``operations.FREE_ATTACK``, ``operations.OFFENSIVE``)."""
 
 
@@ -123,6 +139,13 @@ class OverlordToBerlin:
             "spend": spending.SpendStep(g),
             "liberation": final.LiberationStep(g),
             "mystification": MystificationStep(g),
+            "combat": combat.CombatStep(g),
+            "stratagems": combat.StratagemsStep(g),
+            "loss": LossStep(g),
+            "ask": retreat.AskStep(g),
+            "retreat": retreat.RetreatStep(g),
+            "redistribute": RedistributeStep(g),
+            "offensive": offensive.OffensiveStep(g),
         }
         self.steps: Mapping[str, Step[Pos]] = steps
 

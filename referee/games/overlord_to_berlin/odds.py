@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from referee.games.overlord_to_berlin.changes import garrison_zones
 from referee.games.overlord_to_berlin.land import AXIS
@@ -167,3 +168,11 @@ def loss_by_loss(g: Setting, p: Pos, c: Combat, who: int) -> int:
     gfs = bleeding(c, who)
     cut = out_of_supply(g, p, gfs)
     return 0 if cut == gfs else cut
+
+
+T = TypeVar("T", int, bool)
+
+
+def with_at(pair: tuple[T, T], who: int, value: T) -> tuple[T, T]:
+    """A pair (attacker, defender) with one of the two changed."""
+    return (value, pair[1]) if who == ATTACKER else (pair[0], value)
