@@ -42,3 +42,15 @@ class Layout(msgspec.Struct, frozen=True):
     that the text and the digest of a position that has no use for them stay what they were."""
     data: Mapping[str, tuple[str, ...]] = {}
     """Step -> what each item of its frame's data is; a frame may leave out the last ones."""
+    sealed: Mapping[str, Sealed] = {}
+    """Fields that hold what only some may see, one value a holder."""
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A field that is a tuple of structs, one a holder: what he alone may see. A placeholder in a view is the struct with nothing but
+    defaults."""
+
+    holders: tuple[str, ...]
+    kind: type[msgspec.Struct]
+    layout: Layout
+    """How the fields of one struct read; all of them are ``later``, its units those of the game."""

@@ -9,9 +9,13 @@ One fact a line, in the order of the position's fields; what belongs to units st
     rates [2,0]
     unit su-1-gds-inf 2714 moved abroad=3
 
+    sealed red hand knife,rope
+    sealed red unit guard-3 cellar tired
+
 The first line is the version of this form. ``agenda`` lines come bottom first; the last one is what waits for an answer. A field
 that its game's ``Layout`` does not name is JSON; one that it calls ``later`` is left out at its default. Lines that
-are empty or begin with ``#`` are skipped when read.
+are empty or begin with ``#`` are skipped when read. What only some may see (``Layout.sealed``) stands on lines of its own, the
+holder after the field's name, in the same form; ``sealed blue -`` where nothing of it is known, as in the view of somebody else.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 
 from referee.rules.book import Book
-from referee.rules.layout import NUMBER, PLACE, PLACES, UNIT, UNITS, Layout
+from referee.rules.layout import NUMBER, PLACE, PLACES, UNIT, UNITS, Layout, Sealed
 from referee.rules.model import Frame, Position
 
 P = TypeVar("P", bound=Position)
@@ -53,7 +57,7 @@ def parse_position(book: Book[P], text: str, where: str = "position") -> P:
     Raises PositionError for anything that is no position of this game's form; whether it keeps the game's invariants is
     ``book.broken``'s to say.
     """
-    found: P = _Reading(_Form(book.game.layout), type(book.start()), where).read(text)
+    found: P = _Reading(_Form(book.game.layout), type(book.game.start()), where).read(text)
     return found
 
 
@@ -61,7 +65,7 @@ def field_texts(layout: Layout, p: Position) -> dict[str, str]:
     """Field -> its value as the position's text has it, of everything that is no unit's and not the agenda."""
     form = _Form(layout)
     skipped = {"agenda", *form.of_units}
-    return {field: form.value(field, getattr(p, field)) for field in p.__struct_fields__ if field not in skipped}
+    return {field: form.value(field, getattr(p, field)) for field in p.__struct_fields__ if field not in {*skipped, *layout.sealed}}
 
 
 def frame_text(layout: Layout, frame: Frame) -> tuple[str, ...]:
@@ -70,6 +74,8 @@ def frame_text(layout: Layout, frame: Frame) -> tuple[str, ...]:
 
 
 _FALLBACK = "json"
+_NOTHING, _EMPTY, _WHOLE = "-", "empty", "json"
+"""What may stand instead of a sealed line: nothing is known; known, and all of it as usual; one that has no lines, as JSON."""
 
 
 def _kinds(layout: Layout, step: str, items: int) -> tuple[str, ...]:
@@ -88,7 +94,7 @@ class _Form:
         self.places = {name: i for i, name in enumerate(layout.places)}
         self.called = {word: (field, n) for field, (names, _) in layout.values.items() for n, word in enumerate(names)}
 
-    def lines(self, p: Position) -> Iterator[str]:
+    def lines(self, p: msgspec.Struct) -> Iterator[str]:
         usual = {field.name: field.default for field in msgspec.structs.fields(p)} if self.layout.later else {}
         for field in p.__struct_fields__:
             if field in self.of_units:
@@ -98,10 +104,28 @@ class _Form:
                 continue
             if field == "agenda":
                 yield from (self.frame(frame) for frame in value)
+            elif field in self.layout.sealed:
+                yield from self.sealed_lines(field, self.layout.sealed[field], value)
             else:
                 yield f"{field} {self.value(field, value)}"
         if self.of_units:
             yield from self.unit_lines(p)
+
+    def sealed_lines(self, field: str, sealed: Sealed, values: Iterable[msgspec.Struct]) -> Iterator[str]:
+        form = _Form(sealed.layout)
+        for holder, value in zip(sealed.holders, values, strict=True):
+            head = f"{field} {holder}"
+            if value == sealed.kind():
+                yield f"{head} {_NOTHING}"
+            elif sealed.layout.at and len(getattr(value, sealed.layout.at)) != len(sealed.layout.units):  # no table of places: as it is
+                yield f"{head} {_WHOLE} {msgspec.json.encode(value).decode()}"
+            else:
+                yield from (f"{head} {line}" for line in form.lines(value)) if value != form.bare(sealed.kind) else (f"{head} {_EMPTY}",)
+
+    def bare(self, kind: type[msgspec.Struct]) -> msgspec.Struct:
+        """The struct of which nothing is told although its table of places is there."""
+        layout = self.layout
+        return kind(**({layout.at: bytes([layout.absent] * len(layout.units))} if layout.at else {}))
 
     def value(self, field: str, value: Any) -> str:
         layout = self.layout
@@ -132,7 +156,7 @@ class _Form:
             return names[item] if item >= 0 else "-"
         return str(item) if kind == NUMBER else msgspec.json.encode(item).decode()
 
-    def unit_lines(self, p: Position) -> Iterator[str]:
+    def unit_lines(self, p: msgspec.Struct) -> Iterator[str]:
         layout = self.layout
         places = getattr(p, layout.at) if layout.at else ()
         marks = [(field, getattr(p, field)) for field in layout.marks]
@@ -162,15 +186,12 @@ class _Reading:
 
     def read(self, text: str) -> Any:
         layout = self.layout
-        found: dict[str, Any] = {}
         agenda: list[Frame] = []
-        at = [layout.absent] * len(layout.units)
-        values = {field: bytearray(usual) for field, (_, usual) in layout.values.items()}
-        marks = dict.fromkeys(layout.marks, 0)
-        notes: dict[str, list[tuple[int, int]]] = {field: [] for field in layout.notes}
-        seen: set[int] = set()
         opened = False
-        fields = [f for f in self.kind.__struct_fields__ if f not in self.form.of_units]
+        self.begin()
+        hidden = {
+            field: {holder: self.below(sealed) for holder in sealed.holders} for field, sealed in layout.sealed.items()
+        }
         for self.number, self.line in enumerate(text.splitlines(), 1):
             words = [(match.group(), match.start()) for match in re.finditer(r"\S+", self.line)]
             if not words or words[0][0].startswith("#"):
@@ -182,25 +203,86 @@ class _Reading:
                 opened = True
             elif verb == "agenda":
                 agenda.append(self.frame(rest))
-            elif verb == "unit" and self.form.of_units:
-                self.unit(rest, seen, at, values, marks, notes)
-            elif verb not in fields:
-                raise self.error(start, f"{verb!r} is no field of a position; there are: {', '.join((*fields, *self.unit_word()))}")
-            elif verb in found:
-                raise self.error(start, f"{verb!r} stands here twice")
+            elif verb in hidden:
+                self.sealed(verb, rest, hidden[verb])
             else:
-                found[verb] = self.value(verb, rest)
+                self.take(verb, start, rest)
         self.number += 1
         self.line = ""
-        if missing := [f for f in fields if f not in found and f != "agenda" and f not in layout.later]:
+        for field, readings in hidden.items():
+            if untold := [holder for holder, reading in readings.items() if not reading.told]:
+                raise self.error(0, f"the position ends without {field} of {', '.join(untold)}" if opened else "the text is empty")
+            self.found[field] = tuple(reading.sealed_value() for reading in readings.values())
+        if missing := [f for f in self.fields if f not in self.found and f != "agenda" and f not in layout.later]:
             raise self.error(0, f"the position ends without {', '.join(missing)}" if opened else "the text is empty")
-        found["agenda"] = tuple(agenda)
+        self.found["agenda"] = tuple(agenda)
+        return self.made()
+
+    def begin(self) -> None:
+        """Nothing is read yet."""
+        layout = self.layout
+        self.found: dict[str, Any] = {}
+        self.at = [layout.absent] * len(layout.units)
+        self.values = {field: bytearray(usual) for field, (_, usual) in layout.values.items()}
+        self.marks = dict.fromkeys(layout.marks, 0)
+        self.notes: dict[str, list[tuple[int, int]]] = {field: [] for field in layout.notes}
+        self.seen: set[int] = set()
+        self.fields = [f for f in self.kind.__struct_fields__ if f not in self.form.of_units]
+        self.told = ""
+        """Of a sealed value: ``lines`` or the word that stands for all of it."""
+
+    def take(self, verb: str, start: int, rest: list[tuple[str, int]]) -> None:
+        """One line of a field or a unit."""
+        if verb == "unit" and self.form.of_units:
+            self.unit(rest)
+        elif verb not in self.fields:
+            raise self.error(start, f"{verb!r} is no field of a position; there are: {', '.join((*self.fields, *self.unit_word()))}")
+        elif verb in self.found:
+            raise self.error(start, f"{verb!r} stands here twice")
+        else:
+            self.found[verb] = self.value(verb, rest)
+
+    def made(self) -> Any:
+        """What all lines together tell."""
+        layout, found = self.layout, self.found
         if layout.at:
-            found[layout.at] = bytes(at) if self.hints[layout.at] is bytes else tuple(at)
-        found.update((field, bytes(table)) for field, table in values.items())
-        found.update(marks)
-        found.update((field, tuple(sorted(pairs))) for field, pairs in notes.items())
+            found[layout.at] = bytes(self.at) if self.hints[layout.at] is bytes else tuple(self.at)
+        found.update((field, bytes(table)) for field, table in self.values.items())
+        found.update(self.marks)
+        found.update((field, tuple(sorted(pairs))) for field, pairs in self.notes.items())
         return self.kind(**found)
+
+    def below(self, sealed: Sealed) -> _Reading:
+        """The reading of what one holder may see."""
+        reading = _Reading(_Form(sealed.layout), sealed.kind, self.where)
+        reading.begin()
+        return reading
+
+    def sealed(self, field: str, words: list[tuple[str, int]], readings: Mapping[str, _Reading]) -> None:
+        """One line about what a holder may see."""
+        if len(words) < 2:
+            raise self.error(len(self.line), f"{field} reads '{field} WHO WHAT ...', or '{field} WHO {_NOTHING}' where nothing is known")
+        (holder, column), (verb, start), rest = words[0], words[1], words[2:]
+        if holder not in readings:
+            raise self.error(column, f"{holder!r} holds no {field}; there are: {', '.join(readings)}")
+        reading = readings[holder]
+        reading.number, reading.line = self.number, self.line
+        alone = verb in (_NOTHING, _EMPTY, _WHOLE)
+        if reading.told and (alone or reading.told != "lines"):
+            raise self.error(start, f"{verb!r} cannot stand beside what is told of {holder!r} before")
+        if alone and verb != _WHOLE and rest:
+            raise self.error(rest[0][1], f"{verb!r} stands alone, and {rest[0][0]!r} is left over")
+        reading.told = verb if alone else "lines"
+        if verb == _WHOLE:
+            if not rest:
+                raise self.error(len(self.line), f"{field} has no value")
+            reading.found[_WHOLE] = self.json(self.line[rest[0][1] :].rstrip(), rest[0][1], reading.kind)
+        elif not alone:
+            reading.take(verb, start, rest)
+
+    def sealed_value(self) -> Any:
+        """What is told of one holder."""
+        return self.kind() if self.told == _NOTHING else self.found[_WHOLE] if self.told == _WHOLE else self.made()
 
     def unit_word(self) -> tuple[str, ...]:
         return ("unit",) if self.form.of_units else ()
@@ -221,38 +303,30 @@ class _Reading:
             raise self.error(column, f"{word!r} is no whole number")
         return int(word)
 
-    def unit(
-        self,
-        words: list[tuple[str, int]],
-        seen: set[int],
-        at: list[int],
-        values: Mapping[str, bytearray],
-        marks: dict[str, int],
-        notes: Mapping[str, list[tuple[int, int]]],
-    ) -> None:
+    def unit(self, words: list[tuple[str, int]]) -> None:
         layout = self.layout
         if len(words) < (2 if layout.at else 1):
             raise self.error(len(self.line), f"a unit reads 'unit PIECE {'PLACE ' if layout.at else ''}[MARK ...]'")
         (piece, column), rest = words[0], words[1:]
         unit = self.index(self.form.units, piece, column, "unit of this game")
-        if unit in seen:
+        if unit in self.seen:
             raise self.error(column, f"{piece!r} stands here twice")
-        seen.add(unit)
+        self.seen.add(unit)
         if layout.at:
             place, column = rest.pop(0)
-            at[unit] = self.index(self.form.places, place, column, "place of this game")
+            self.at[unit] = self.index(self.form.places, place, column, "place of this game")
         called = self.form.called
         for word, column in rest:
             key, _, value = word.partition("=")
             if word in called:
                 field, n = called[word]
-                values[field][unit] = n
-            elif word in marks:
-                marks[word] |= 1 << unit
-            elif value and key in notes:
-                notes[key].append((unit, self.whole(value, column + len(key) + 1)))
+                self.values[field][unit] = n
+            elif word in self.marks:
+                self.marks[word] |= 1 << unit
+            elif value and key in self.notes:
+                self.notes[key].append((unit, self.whole(value, column + len(key) + 1)))
             else:
-                allowed = (*called, *marks, *(f"{field}=NUMBER" for field in notes))
+                allowed = (*called, *self.marks, *(f"{field}=NUMBER" for field in self.notes))
                 raise self.error(column, f"{word!r} cannot be said of a unit; there are: {', '.join(allowed)}")
 
     def frame(self, words: list[tuple[str, int]]) -> Frame:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from referee.games.overlord_to_berlin.land import SIDES
+from referee.games.overlord_to_berlin.position import NOBODY
+from referee.games.overlord_to_berlin.position import Sealed as Secrets
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.rules.layout import Layout
+from referee.rules.layout import Layout, Sealed
 
 
 def compile_layout(g: Setting) -> Layout:
@@ -12,6 +14,16 @@ def compile_layout(g: Setting) -> Layout:
     land = g.land
     zones = land.places.names[: land.size]
     numbers = tuple(map(str, range(256)))
+    formations = (*g.gfs.ids, *numbers[len(g.gfs.ids) : NOBODY], "-")
+    hidden = Layout(
+        units=g.units.ids,
+        places=land.places.names,
+        at="at",
+        absent=land.places.inside,
+        marks=("reduced", "waiting", "moved"),
+        sets={"hand": g.cards.ids, "lent": g.cards.ids},
+        later=tuple(field for field in Secrets.__struct_fields__ if field not in ("at", "reduced", "waiting", "moved")),
+    )
     return Layout(
         units=g.units.ids,
         places=land.places.names,
@@ -25,6 +37,7 @@ def compile_layout(g: Setting) -> Layout:
             "extra": (g.gfs.ids, numbers),
             "group": (g.gfs.ids, numbers),
             "fought": (zones, numbers),
+            "baltic": (tuple(zones[zone] for zone in land.baltic), formations),
         },
         sets={
             "used_cards": g.cards.ids,
@@ -35,5 +48,6 @@ def compile_layout(g: Setting) -> Layout:
             "used_corps": g.units.ids,
             "dropped": zones,
         },
+        sealed={"sealed": Sealed(SIDES, Secrets, hidden)},
         names={"phase": ("-", *(phase.name.replace(" ", "/") for phase in g.terms.phases))},
     )
