@@ -131,7 +131,7 @@ def _over(g: Setting, p: Pos) -> Pos:
     c = running(p)
     p = combat_over(popped(p))
     for zone in reversed(range(g.land.size)):
-        if overstack.surplus(g, p, c.defender, zone):
+        if overstack.surplus(g, p, c.defender, zone) > 0:
             p = overstack.begin(g, p, c.defender, zone)
     return p
 
