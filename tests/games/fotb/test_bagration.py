@@ -13,9 +13,9 @@ from referee.games.overlord_to_berlin.position import TURNED
 from referee.rules.model import Frame
 from tests.games.fotb.layout import (
     BOOK,
-    G,
     GFS,
     PHASES,
+    G,
     altered,
     bits,
     by,
