@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -61,8 +61,8 @@ def test_F_20_the_printed_cells_are_in_the_table() -> None:
 def test_the_table_never_falls_along_rows_and_columns() -> None:
     table = g().charts.crt
     assert len(table) == 11 and {len(row) for row in table} == {8}
-    assert all(a <= b for row in table for a, b in zip(row, row[1:], strict=False))
-    assert all(a <= b for upper, lower in zip(table, table[1:], strict=False) for a, b in zip(upper, lower, strict=True))
+    assert all(a <= b for row in table for a, b in pairwise(row))
+    assert all(a <= b for upper, lower in pairwise(table) for a, b in zip(upper, lower, strict=True))
 
 
 @rule("10.14")
