@@ -285,7 +285,7 @@ def _stands_in(g: Setting, p: Pos, unit: int, zones: int) -> bool:
 def _can_post(g: Setting, p: Pos, counted: int, zones: int) -> bool:
     """Whether one unit more of these can go from the Reserve to one of these zones: into a formation there that is in supply and has
     room, or with a formation of the Reserve that finds a friendly zone within stacking (9.2)."""
-    free = {unit for unit in in_reserve(g, p, AXIS) if counted & ~p.sealed[AXIS].waiting >> unit & 1}
+    free = {unit for unit in in_reserve(g, p, AXIS) if (counted & ~p.sealed[AXIS].waiting) >> unit & 1}
     if not free:
         return False
     stands = zones & zones_of(g, p, AXIS)
