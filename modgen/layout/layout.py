@@ -101,7 +101,8 @@ def read_layout(path: Path, box: Box) -> Layout:
         states.setdefault(state.id, set()).update(state.words)
     dice, markers = ((die.name, die.dice) for die in layout.play.dice), (marker.id for marker in layout.counters.markers)
     told = [word for p in layout.play.prototypes if p.strength is not None for word in p.strength.told]
-    check_odds(layout.odds, dice, markers, states, told, against)
+    faces = (f"{marker.id}/{face.id}" for marker in layout.counters.markers for face in marker.faces[1:])
+    check_odds(layout.odds, dice, markers, faces, states, told, against)
     if errors:
         raise LayoutErrors(errors)
     return layout

@@ -100,6 +100,26 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """Pieces that shift the column of an attack when every attacker lies in their reach; one of them counts."""
+
+    where: Where
+    radius: str
+    """Their column with the reach in hexes."""
+    value: int
+    word: str
+    boosts: tuple[tuple[str, str], ...]
+    """Side -> the marker, or ``marker/side``, that lies on the map while its leaders are worth ``boosted``."""
+    boosted: int
+    boosted_word: str
+    idle: tuple[tuple[str, str], ...]
+    """Side -> the hex in which its leaders wait and lead nobody."""
+    state: str
+    words: tuple[str, ...]
+    """With one of these words of a state they lead nobody."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """The table of results: which of its columns has the odds, which the roll, which the result."""
 
@@ -125,8 +145,11 @@ class Odds:
     hexsides: tuple[Hexsides, ...]
     halvings: tuple[Halving, ...]
     shifts: tuple[Shift, ...]
+    lead: Lead | None
     targets: int
     """How many hexes one attack may have."""
+    announced: bool
+    """Attacks are announced together and resolved one by one: each has its own attackers and its own hex."""
     low: str
     """Below 1:1: each step a column lower (``ladder``), or all of it the one column below 1:1 (``flat``)."""
     assumes: tuple[str, ...]
@@ -136,7 +159,8 @@ class Odds:
     def columns(self) -> tuple[str, ...]:
         """The columns of pieces that it counts with."""
         named = (self.attack, self.defence)
-        return tuple(dict.fromkeys(c for c in (*(c for s in named for c in (s.column, s.reduced)), *(s.sum for s in self.shifts)) if c))
+        sums = (*(s.sum for s in self.shifts), self.lead.radius if self.lead is not None else "")
+        return tuple(dict.fromkeys(c for c in (*(c for s in named for c in (s.column, s.reduced)), *sums) if c))
 
 
 def read_odds(top: Reader) -> Odds | ColumnOdds | None:
@@ -184,9 +208,28 @@ def read_odds(top: Reader) -> Odds | ColumnOdds | None:
                 s.texts("words", ()),
             ),
         ),
+        lead=_lead(r.table("lead")) if "lead" in r.data else None,
         targets=r.int("targets", 1, 1, 5),
+        announced=r.flag("announced"),
         low=r.text("low", "ladder", LOW),
         assumes=r.texts("assumes", ()),
+    )
+    r.end()
+    return out
+
+
+def _lead(r: Reader) -> Lead:
+    out = Lead(
+        where=r.where("where"),
+        radius=r.text("radius"),
+        value=r.int("value", 1, -9, 9),
+        word=r.text("word"),
+        boosts=_pairs(r, "boosts"),
+        boosted=r.int("boosted", 1, -9, 9),
+        boosted_word=r.text("boosted_word", ""),
+        idle=_pairs(r, "idle"),
+        state=r.text("state", ""),
+        words=r.texts("words", ()),
     )
     r.end()
     return out
@@ -242,12 +285,14 @@ def check_odds(
     odds: Odds | ColumnOdds | None,
     dice: Iterable[tuple[str, int]],
     markers: Iterable[str],
+    faces: Iterable[str],
     states: Mapping[str, Iterable[str]],
     told: Iterable[str],
     against: Against,
 ) -> None:
-    """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice, ``states``
-    those of pieces with their words, ``told`` the properties in which pieces tell their strength."""
+    """The section held against the game's tables and the rest of the file: ``dice`` are names with their numbers of dice, ``faces`` the
+    later sides of markers as ``marker/side``, ``states`` those of pieces with their words, ``told`` the properties in which pieces tell
+    their strength."""
     if odds is None:
         return
     a, place = against, "[odds]"
@@ -262,6 +307,8 @@ def check_odds(
     # A name that several tables share may stand for a piece of any of them.
     pieces = {c for piece in a.box.pieces for c in piece.row.values}
     a.known(f"{place} strengths", odds.columns, pieces, "column of pieces")
+    if odds.lead is not None:
+        _check_lead(odds.lead, {*marked, *faces}, states, a)
     sides = [*odds.hexsides, *(h.hexsides for h in odds.halvings if h.hexsides is not None)]
     tables = [odds.chart.table, odds.terrain, *(g.table for g in odds.grounds), *(s.table for s in sides)]
     a.known(f"{place} table", tables, a.box.tables, "table of the game")
@@ -300,10 +347,31 @@ def _check_moves(odds: Odds, states: Mapping[str, Iterable[str]], a: Against) ->
     a.known("[[odds.shift]] attackers", (side for s in odds.shifts for side in s.attackers), sides, "side with pieces")
     columns = {c for piece in a.box.pieces for c in piece.row.values}
     a.known("[[odds.shift]] pieces", (c for s in odds.shifts for c, _ in s.pieces.tests), columns, "column of pieces")
+    if odds.announced and odds.targets > 1:
+        a.fault(f"[odds] targets: {odds.targets} is not allowed where attacks are announced together; 1, for each has a hex of its own")
     if odds.effects == "shift" and odds.targets > 1:
         a.fault(f"[odds] targets: {odds.targets} is not allowed where ground shifts the column; 1, for the hexes of one attack may differ")
-    if odds.effects == "multiply" and odds.shifts:
-        a.fault("[[odds.shift]]: not allowed where ground multiplies; effects = \"shift\" has both")
+    if odds.effects == "multiply" and (odds.shifts or odds.lead is not None):
+        what = "[[odds.shift]]" if odds.shifts else "[odds.lead]"
+        a.fault(f"{what}: not allowed where ground multiplies; effects = \"shift\" has both")
+
+
+def _check_lead(lead: Lead, markers: set[str], states: Mapping[str, Iterable[str]], a: Against) -> None:
+    place = "[odds.lead]"
+    rows = [piece.row for piece in a.box.pieces]
+    a.known(f"{place} where", (c for c, _ in lead.where.tests), {c for row in rows for c in row.values}, "column of pieces")
+    leaders = [row for row in rows if lead.where(row)]
+    if not leaders:
+        a.fault(f"{place} where: no piece passes; allowed: a test that the leaders pass")
+    if bad := next((row.key for row in leaders if not str(row.values.get(lead.radius, "")).isdigit()), ""):
+        a.fault(f"{place} radius: {lead.radius!r} of {bad} is no number; allowed: a column with a number for each leader")
+    sides = {p.side for p in a.box.pieces}
+    a.known(f"{place} boosts, idle", (side for side, _ in (*lead.boosts, *lead.idle)), sides, "side with pieces")
+    a.known(f"{place} boosts", (marker for _, marker in lead.boosts), markers, "marker of this file, or marker/side")
+    a.known(f"{place} idle", (hex_ for _, hex_ in lead.idle), a.keys("hexes"), "hex of the game")
+    if lead.state:
+        a.known(f"{place} state", (lead.state,), states, "[[prototype.state]] of this file")
+        a.known(f"{place} words of {lead.state}", lead.words, states.get(lead.state, lead.words), "word of the state")
 
 
 def _columns(place: str, table: str, wanted: Iterable[str], a: Against) -> None:

@@ -17,8 +17,8 @@ from modgen.vassal.odds import figure
 from modgen.vassal.places import find
 
 
-def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "") -> None:
-    """A button that sends named commands in turn, as one step of the log."""
+def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "", times: str = "") -> None:
+    """A button that sends named commands in turn, as one step of the log; ``times``: an expression of how often."""
     root.add(
         M + "DoActionButton",
         name=name,
@@ -36,9 +36,9 @@ def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: s
         soundClip="",
         doHotkey=True,
         hotkeys=idioms.keys(*(command(d) for d in does)),
-        doLoop=False,
+        doLoop=bool(times),
         loopType="counted",
-        loopCount=1,
+        loopCount=times or 1,
         whileExpression="",
         untilExpression="",
         preLoopKey="",

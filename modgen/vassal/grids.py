@@ -26,22 +26,7 @@ def hex_grid(sheet: Sheet, size: tuple[int, int], place: int = 0, columns: int |
     """
     printed = sheet.grid
     columns = printed.columns if columns is None else columns
-    x, y = sheet.raw_centre(0, place)
-    west = x - (sheet.across // 2 if sheet.is_east(0) else 0)
-    out = element(
-        GRID + "HexGrid",
-        color="0,0,0",
-        cornersLegal=False,
-        edgesLegal=False,
-        dotsVisible=False,
-        visible=False,
-        snapTo=True,
-        sideways=True,
-        dx=f"{sheet.down}.0",
-        dy=f"{sheet.across}.0",
-        x0=y - sheet.down * sheet.lead,
-        y0=west,
-    )
+    out = _hexes(sheet, place, snaps=True)
     lead = sheet.lead
     # The engine counts down from its holder's size divided by the wrong side of the hex; the offsets make up for it.
     from_south, from_east = printed.rows_from == "south", printed.columns_from == "east"
@@ -71,6 +56,25 @@ def hex_grid(sheet: Sheet, size: tuple[int, int], place: int = 0, columns: int |
         vDrawOff=0,
     )
     return out
+
+
+def _hexes(sheet: Sheet, place: int, *, snaps: bool) -> Element:
+    """The hexes without their names."""
+    x, y = sheet.raw_centre(0, place)
+    return element(
+        GRID + "HexGrid",
+        color="0,0,0",
+        cornersLegal=False,
+        edgesLegal=False,
+        dotsVisible=False,
+        visible=False,
+        snapTo=snaps,
+        sideways=True,
+        dx=f"{sheet.down}.0",
+        dy=f"{sheet.across}.0",
+        x0=y - sheet.down * sheet.lead,
+        y0=x - (sheet.across // 2 if sheet.is_east(0) else 0),
+    )
 
 
 def turn_regions(box: Box, layout: Layout) -> list[tuple[str, tuple[int, int]]]:
@@ -107,7 +111,11 @@ def grid(box: Box, layout: Layout) -> Element:
         out.append(hex_zone(sheet, HEXES, others))
     # The client's hexes go on beyond the map: what lies there must not have the name of a hex.
     out.append(rest(BESIDE, layout.board.width, layout.board.height))
-    if not sheet.sheets:
+    if sheet.sheets:
+        # Between two zones the client measures by the grid below them, in pixels where there is none: so hexes of two sheets need one.
+        # It names nothing and draws nothing to itself; what lies beside the map lies where it was put.
+        out.append(_hexes(sheet, 0, snaps=False))
+    else:
         out.append(hex_grid(sheet, (layout.board.width, layout.board.height)))
     return out
 

@@ -76,6 +76,7 @@ KEYS = {
     "eliminate": ctrl("E"),
     "back": ctrl("E", shift=True),
     "last": ctrl("B"),
+    "resolve": ctrl("Y"),
     "exit": ctrl("X"),
     "flip": ctrl("F"),
     "step": ctrl("R"),

@@ -17,11 +17,13 @@ from modgen.formats.vassal.traits import make
 from modgen.layout.abilities import Prototype
 from modgen.layout.counters import Marker, fill_in
 from modgen.layout.layout import Layout
+from modgen.layout.odds import Odds
 from modgen.vassal import names
 from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, replacing, strengths, tracks, turning, waiting
 from modgen.vassal.abilities.part import Bench, Part, joined
 from modgen.vassal.idioms import Trait, hidden, pictures, submenu
 from modgen.vassal.names import command
+from modgen.vassal.odds import leaders
 
 _PLAIN = {"last": leaving.last, "moved": moving.moved, "trail": moving.trail, "delete": moving.delete}
 
@@ -35,6 +37,7 @@ def part(bench: Bench) -> Part:
             cards.card(bench),
             declaring.numbering(bench),
             declaring.declare(bench) if "declare" in can else Part(),
+            leaders.leading(bench),
             declaring.talks(bench),
             strengths.tell(bench),
             strengths.worth(bench),
@@ -129,6 +132,10 @@ def unit(layout: Layout, box: Box, piece: Piece, gpid: int) -> Counter:
 def _counted(layout: Layout, piece: Piece) -> list[str]:
     """The columns that odds help counts with, beside the strengths that every piece has, of which this piece has a number."""
     columns = layout.odds.columns if layout.odds is not None else ()
+    lead = layout.odds.lead if isinstance(layout.odds, Odds) else None
+    if lead is not None and not lead.where(piece.row):
+        # Who leads nobody has no reach.
+        columns = tuple(c for c in columns if c != lead.radius)
     return [c for c in columns if c not in piece.columns and piece.row.values.get(c) is not None]
 
 

@@ -38,10 +38,11 @@ class Thing(Source, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What functions see: the pieces in play, and the option that keeps leading zeros."""
+    """What functions see: the pieces in play, the option that keeps leading zeros, and how many hexes two pieces of a map lie apart."""
 
     pieces: Callable[[], Iterable[Thing]]
     keep_zeros: bool = True
+    apart: Callable[[Any, Any], int] | None = None
 
 
 # --- the language
@@ -360,6 +361,8 @@ def _method(owner: Value, name: str, args: list[Value]) -> Value:
             return _cut(owner, a, b)
         case "replace", [str(a), str(b)]:
             return owner.replace(a, b)
+        case "replaceAll", [str(a), str(b)]:
+            return re.sub(a, b, owner)
         case "length", []:
             return len(owner)
         case "toUpperCase", []:
@@ -510,6 +513,19 @@ def _property(strip: bool) -> Callable[[Script, list[Value]], Value]:
     return run
 
 
+def _count_range(script: Script, args: list[Value]) -> Value:
+    """CountRange(least, most, match): pieces of the own map so many hexes away, the asking one among them; a button counts nothing."""
+    least, most, test = args
+    if script.piece is None:
+        return 0
+    if script.world.apart is None:
+        raise ScriptError("CountRange on a map without hexes")
+    mine = script.piece
+    low, high = (_whole(shown(a)) for a in (least, most))
+    near = [p for p in _on(script, mine.map) if p is mine or low <= script.world.apart(mine, p) <= high]
+    return _tally(script, near, "", str(test), False)
+
+
 def _if(script: Script, args: list[Value]) -> Value:
     return args[1] if _truth(args[0]) else args[2]
 
@@ -521,6 +537,7 @@ _FUNCTIONS: Mapping[str, Callable[[Script, list[Value]], Value]] = {
     "CountLocation": _place_function(False, "LocationName"),
     "SumZone": _place_function(True, "CurrentZone"),
     "CountZone": _place_function(False, "CurrentZone"),
+    "CountRange": _count_range,
     "SumStack": _stack_function(True),
     "CountStack": _stack_function(False),
     "Sum": _everywhere(True),

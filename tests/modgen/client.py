@@ -5,7 +5,7 @@ It does what buttons, dice, key commands and the traits of declarations do; pict
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -80,8 +80,10 @@ class Counter:
             for value in (value for heard, value in ear.commands if heard == sent):
                 if ear.kind == "PROP":
                     self.values[ear.name] = self.ask(value)
-                else:
+                elif ear.kind == "setprop":
                     self.table.change(ear.name, self.ask(value), always=True)
+            if ear.kind == "globalhotkey" and sent in ear.keys:
+                self.table.press(ear.name)
         for ear in reversed(ears):
             if ear.kind == "macro" and sent in ear.keys and (not ear.text or self.ask(ear.text) == "true"):
                 for each in ear.sends:
@@ -120,6 +122,8 @@ def ear_of(text: str) -> Ear | None:
         case "macro":
             sends = tuple(sequence.decode(trait.field("action_keys"), ","))
             return Ear("macro", keys=(name_of(trait.field("key")),), text=trait.field("filter"), sends=sends)
+        case "globalhotkey":
+            return Ear("globalhotkey", name_of(trait.field("hotkey")), (name_of(trait.field("key")),))
         case "report":
             return Ear("report", keys=tuple(map(name_of, sequence.decode(trait.field("keys"), ","))), text=trait.field("format"))
         case _:
@@ -145,11 +149,13 @@ class Table:
     changes: list[tuple[str, str, str]] = field(default_factory=list)
     """(property, old, new) as the log has it."""
     keep_zeros: bool = True
+    apart: Callable[[Counter, Counter], int] | None = None
+    """How many hexes two pieces lie apart."""
     heard: dict[str, list[tuple[Element, Element]]] = field(default_factory=dict)
     world: World = field(init=False)
 
     def __post_init__(self) -> None:
-        self.world = World(lambda: self.pieces, self.keep_zeros)
+        self.world = World(lambda: self.pieces, self.keep_zeros, self.apart)
         self.properties = {**self.module.properties, **self.properties}
         self.heard = listeners(self.module)
 
@@ -197,6 +203,11 @@ class Table:
                     pass
 
     def _act(self, found: Element) -> None:
+        times = int(shown(self.ask(found.get("loopCount")))) if found.get("doLoop") == "true" else 1
+        for _ in range(times):
+            self._act_once(found)
+
+    def _act_once(self, found: Element) -> None:
         if found.get("doReport") == "true":
             said = shown(self.ask(found.get("reportFormat")))
             if said:

@@ -102,6 +102,7 @@ def test_what_the_engine_does_not_know_or_cannot_do_is_an_error(table: Table, ex
         ('{Math.min(3, 4)+Math.max(1, 2)+Math.abs(-3)}', "8"),
         ('{Side=~"R.d" && Side!~"B.*"}', "true"),
         ('{Side.toUpperCase().endsWith("ED")}', "true"),
+        ('{";1=0309;2=0310;3=0309;".replaceAll("[0-9]+="+LocationName+";", "")}', ";2=0310;"),
         ('{SumMap("Attack")}', "11"),
         ('{SumMap("Attack", "Main Map", "{Side==\\"Red\\"}")}', "11"),
         ("{SumMap(\"Attack\", \"Side = Red\")}", "0"),

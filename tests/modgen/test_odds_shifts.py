@@ -1,4 +1,5 @@
-"""Odds help where ground shifts the column: a thousand combats, worked out a second time here from the tables by the rules' own words."""
+"""Odds help where ground shifts the column and attacks are announced together: a thousand combats, in phases of one to four, worked out
+a second time here from the tables by the rules' own words."""
 
 from __future__ import annotations
 
@@ -21,11 +22,12 @@ from modgen.vassal import names
 from tests.modgen.client import Counter, Table, slots
 
 from .conftest import Builder, Built
-from .looking import zone_of
 
 PLAYED = "great-patriotic-war"
 COMBATS = 1000
 GROUND = ("INF", "GDS", "SHK", "PZ", "TK", "MECH", "CAV", "MTN", "GAR", "AB")
+CAPITALS = {"axis": "B1922", "soviet": "A0720"}
+SIDES = ("axis", "soviet")
 
 
 @pytest.fixture(scope="module")
@@ -35,96 +37,139 @@ def built(builder: Builder) -> Built:
 
 @dataclass
 class Combat:
-    """Attackers and the defender on their hexes; which lie reduced, which are out of supply, what flies; the turn and the die."""
+    """One attack of a phase: its hex, its attackers, the die."""
+
+    target: str
+    die: int
+    attackers: list[str] = field(default_factory=list)
+    late: str = ""
+    """An attacker who is declared after all others, and the target then once more."""
+
+
+@dataclass
+class Phase:
+    """What lies where in the combat phase of a side; which lie reduced, which are out of supply, what flies; leaders, shock attacks."""
 
     side: str
     turn: int
-    target: str
-    die: int
+    combats: list[Combat] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     reduced: set[str] = field(default_factory=set)
     unsupplied: dict[str, str] = field(default_factory=dict)
     flies: dict[str, str] = field(default_factory=dict)
-    attackers: list[str] = field(default_factory=list)
+    leaders: dict[str, bool] = field(default_factory=dict)
+    """Leader -> whether he is cut off."""
+    shock: set[str] = field(default_factory=set)
+    targets_first: bool = False
+    order: list[int] = field(default_factory=list)
+    """The numbers of the combats as they are resolved."""
 
 
-def combats(box: Box, number: int = COMBATS, seed: int = 1941) -> Iterator[Combat]:
-    """Random combats of one side against one hex."""
+def phases(box: Box, number: int = COMBATS, seed: int = 1941) -> Iterator[Phase]:
+    """Random phases with so many combats in all; what is near to each other attacks near to each other."""
     luck = random.Random(seed)
     assert box.grid is not None
     grid = hexes(box.grid)
     land = sorted(r.key for r in box["hexes"] if r.int("playable") and r.text("terrain") not in ("sea", "lake"))
     special = sorted({r.text("hex") for r in box["features"]} | {r.key for r in box["cities"]})
     wet = sorted({r.text(c) for r in box["hexsides"] if r.text("feature") == "river" for c in ("hex_a", "hex_b")} & set(land))
+    seam = sorted(h for h in land if len({n[0] for n in grid.neighbours(h)} | {h[0]}) > 1)
     strait = {r.text(c) for r in box["hexsides"] if r.text("feature") == "strait" for c in ("hex_a", "hex_b")}
-    ground = {s: [p for p in box.pieces if p.side == s and p.row.text("kind") in GROUND] for s in ("axis", "soviet")}
-    air = {s: [p for p in box.pieces if p.side == s and p.row.text("kind") in ("BOM", "FB")] for s in ("axis", "soviet")}
+    ground = {s: [p for p in box.pieces if p.side == s and p.row.text("kind") in GROUND] for s in SIDES}
+    air = {s: [p for p in box.pieces if p.side == s and p.row.text("kind") in ("BOM", "FB")] for s in SIDES}
+    chiefs = {s: [p for p in box.pieces if p.side == s and p.row.text("kind") == "LDR"] for s in SIDES}
     guns = [p.id for p in box.pieces if p.id.startswith("su-art-")]
-    for _ in range(number):
-        side, other = luck.choice((("axis", "soviet"), ("soviet", "axis")))
-        target = luck.choice(luck.choice((land, special, wet, sorted(strait))))
-        combat = Combat(side, luck.randint(1, 32), target, luck.randint(1, 6))
-        pool = {s: luck.sample(ground[s], 12) for s in ground}
-        place(combat, pool[other].pop(), target, luck)
-        beside = [h for h in grid.neighbours(target) if h in land or h in strait]
-        for hex_ in luck.sample(beside, min(len(beside), luck.randint(1, 5))):
-            piece = pool[side].pop()
-            if piece.id in guns:
-                continue
-            place(combat, piece, hex_, luck)
-            combat.attackers.append(piece.id)
-        # Two units over the strait from one hex are rounded together by the help, which says so: none here.
-        dry = [combat.places[u] for u in combat.attackers if not {combat.places[u], target} <= strait]
-        if side == "soviet" and luck.random() < 0.2 and dry:
-            gun = luck.choice(guns)
-            combat.places[gun] = dry[0]
-            combat.attackers.append(gun)
-        for whose, mission in ((side, "offensive support"), (other, "defensive support"), (side, "interception")):
-            if luck.random() < 0.3:
-                plane = luck.choice([p for p in air[whose] if p.id not in combat.flies])
-                combat.flies[plane.id] = mission
-                combat.places[plane.id] = target
-        if beside:
-            place(combat, pool[side].pop(), luck.choice(beside), luck)  # takes no part
-        if combat.attackers:
-            yield combat
+    usable = set(land) | strait
+    while number > 0:
+        side, other = luck.choice((SIDES, SIDES[::-1]))
+        phase = Phase(side, luck.randint(1, 32), targets_first=luck.random() < 0.5)
+        pool = {s: [p for p in luck.sample(ground[s], 40) if p.id not in guns] for s in ground}
+        first = luck.choice(luck.choice((land, special, wet, seam, sorted(strait))))
+        free = {h for h in usable if grid.distance(h, first) <= 5}
+        wanted, target = luck.randint(1, 4), first
+        for _ in range(wanted):
+            free.discard(target)
+            combat = Combat(target, luck.randint(1, 6))
+            beside = sorted(set(grid.neighbours(target)) & free)
+            for hex_ in luck.sample(beside, min(len(beside), luck.randint(1, 5))):
+                piece = pool[side].pop()
+                place(phase, piece, hex_, luck)
+                combat.attackers.append(piece.id)
+                free.discard(hex_)
+            if combat.attackers:
+                place(phase, pool[other].pop(), target, luck)
+                # Two units over the strait from one hex are rounded together by the help, which says so: none here.
+                dry = [phase.places[u] for u in combat.attackers if not {phase.places[u], target} <= strait]
+                left = [gun for gun in guns if gun not in phase.places]
+                if side == "soviet" and luck.random() < 0.2 and dry and left:
+                    phase.places[left[0]] = dry[0]
+                    combat.attackers.append(left[0])
+                if len(combat.attackers) > 1 and luck.random() < 0.2:
+                    combat.late = luck.choice(combat.attackers)
+                phase.combats.append(combat)
+                _fly(phase, target, (side, other), air, luck)
+            if not free:
+                break
+            target = luck.choice(sorted(h for h in free if grid.distance(h, first) <= 3) or sorted(free))
+        if free:
+            place(phase, pool[side].pop(), luck.choice(sorted(free)), luck)  # takes no part
+        for leader in luck.sample(chiefs[side], luck.randint(0, 2)) + luck.sample(chiefs[other], luck.randint(0, 1)):
+            near = sorted(h for h in usable if grid.distance(h, first) <= 4)
+            phase.places[leader.id] = luck.choice((*near, CAPITALS[leader.side]))
+            phase.leaders[leader.id] = luck.random() < 0.15
+        phase.shock = {s for s in SIDES if luck.random() < 0.3}
+        if phase.combats:
+            phase.order = luck.sample(range(len(phase.combats)), len(phase.combats))
+            number -= len(phase.combats)
+            yield phase
 
 
-def place(combat: Combat, piece: Piece, hex_: str, luck: random.Random) -> None:
-    combat.places[piece.id] = hex_
+def _fly(phase: Phase, target: str, sides: tuple[str, str], air: dict[str, list[Piece]], luck: random.Random) -> None:
+    side, other = sides
+    for whose, mission in ((side, "offensive support"), (other, "defensive support"), (side, "interception")):
+        if luck.random() < 0.25 and (left := [p for p in air[whose] if p.id not in phase.flies]):
+            plane = luck.choice(left)
+            phase.flies[plane.id] = mission
+            phase.places[plane.id] = target
+
+
+def place(phase: Phase, piece: Piece, hex_: str, luck: random.Random) -> None:
+    phase.places[piece.id] = hex_
     if piece.row.int("steps") == 2 and luck.random() < 0.3:
-        combat.reduced.add(piece.id)
+        phase.reduced.add(piece.id)
     if luck.random() < 0.15:
-        combat.unsupplied[piece.id] = luck.choice(("out of supply", "isolated"))
+        phase.unsupplied[piece.id] = luck.choice(("out of supply", "isolated"))
 
 
 @dataclass(frozen=True)
 class Reckoning:
-    """A combat worked out by hand: attack, defence, the shifts together, the column from 1 (1:1) on, 0 for no attack."""
+    """A combat worked out by hand: attack, defence, the shifts together, the column from 1 (1:1) on, 0 for no attack; the leader's part."""
 
     attack: Fraction
     defence: int
     left: int
     column: int
+    led: int
 
 
-def reckon(box: Box, combat: Combat) -> Reckoning:
-    """7.2 and 7.3: halve, sum, divide and drop the fraction; add all shifts; cut at 6:1; below 1:1 is no attack."""
+def reckon(box: Box, phase: Phase, combat: Combat) -> Reckoning:
+    """7.2 and 7.3: halve, sum, divide and drop the fraction; add all shifts; cut at 6:1; below 1:1 is no attack. 12.1: a leader who has
+    every attacker in his radius; 13.2.H: two columns of him in a shock attack."""
     rows = {p.id: p.row for p in box.pieces}
     sides: dict[frozenset[str], set[str]] = {}
     for row in box["hexsides"]:
         sides.setdefault(frozenset((row.text("hex_a"), row.text("hex_b"))), set()).add(row.text("feature"))
-    season = box["turns"][str(combat.turn)].text("weather")
+    season = box["turns"][str(phase.turn)].text("weather")
     attack = Fraction(0)
     over = []
     for unit in combat.attackers:
-        crossed = sides.get(frozenset((combat.places[unit], combat.target)), set())
+        crossed = sides.get(frozenset((phase.places[unit], combat.target)), set())
         over.append(bool(crossed & {"river", "strait"}))
-        factor = Fraction(rows[unit].int("reduced_attack" if unit in combat.reduced else "attack"))
-        factor /= (2 if season == "mud" else 1) * (2 if unit in combat.unsupplied else 1)
+        factor = Fraction(rows[unit].int("reduced_attack" if unit in phase.reduced else "attack"))
+        factor /= (2 if season == "mud" else 1) * (2 if unit in phase.unsupplied else 1)
         attack += Fraction(factor / 2).__floor__() if "strait" in crossed else factor
-    (defender,) = (u for u, h in combat.places.items() if h == combat.target and u not in combat.flies)
-    defence = rows[defender].int("reduced_defense" if defender in combat.reduced else "defense")
+    (defender,) = (u for u, h in phase.places.items() if h == combat.target and u not in phase.flies and u not in phase.leaders)
+    defence = rows[defender].int("reduced_defense" if defender in phase.reduced else "defense")
     terrain = {r.key: r.int("shift_left", 0) for r in box["terrain"]}
     left = terrain[box["hexes"][combat.target].text("terrain")]
     if combat.target in box["cities"].by_key:
@@ -132,73 +177,224 @@ def reckon(box: Box, combat: Combat) -> Reckoning:
     left += sum(terrain[r.text("feature")] for r in box["features"] if r.text("hex") == combat.target)
     left += all(over)
     left += season == "snow"
-    left += combat.side == "axis" and combat.turn in (5, 6)
+    left += phase.side == "axis" and phase.turn in (5, 6)
     left -= any(u.startswith("su-art-") for u in combat.attackers)
-    for plane, mission in combat.flies.items():
-        left += {"offensive support": -1, "defensive support": 1}.get(mission, 0) * rows[plane].int("shift")
+    for plane, mission in phase.flies.items():
+        if phase.places[plane] == combat.target:
+            left += {"offensive support": -1, "defensive support": 1}.get(mission, 0) * rows[plane].int("shift")
+    led = (2 if phase.side in phase.shock else 1) if any(leads(box, phase, combat, who) for who in phase.leaders) else 0
+    left -= led
     column = (attack / defence).__floor__() - left
-    return Reckoning(attack, defence, left, 0 if attack == 0 else max(0, min(column, 6)))
+    return Reckoning(attack, defence, left, 0 if attack == 0 else max(0, min(column, 6)), led)
 
 
-def lay(built: Built, palette: dict[str, Any], combat: Combat) -> tuple[Table, dict[str, Counter]]:
-    """A combat laid out and declared."""
-    table = Table(built.module, [combat.die], properties={names.TURN: str(combat.turn)})
-    units = {}
-    for unit, hex_ in combat.places.items():
-        held = {f"{names.FACE}_Level": "2"} if unit in combat.reduced else {}
-        held |= {"Supply": combat.unsupplied[unit]} if unit in combat.unsupplied else {}
-        held |= {"Mission": combat.flies[unit]} if unit in combat.flies else {}
-        units[unit] = table.put(palette[unit], hex_, map_name=built.layout.board.map, zone=zone_of(built, hex_), **held)
-    table.key(names.KEYS["attack"], [units[u] for u in combat.attackers])
-    table.key(names.KEYS["target"], [c for u, c in units.items() if c.place == combat.target and u not in combat.flies])
-    return table, units
+def leads(box: Box, phase: Phase, combat: Combat, who: str) -> bool:
+    """R-P135 to R-P138: a leader of the attackers' side outside his capital, not cut off, with every attacker in his radius. Those of
+    variants are left to the players."""
+    assert box.grid is not None
+    grid, row = hexes(box.grid), next(p.row for p in box.pieces if p.id == who)
+    here = phase.places[who]
+    if row.text("side") != phase.side or row.text("enters") != "turn" or phase.leaders[who] or here == CAPITALS[phase.side]:
+        return False
+    return all(grid.distance(here, phase.places[unit]) <= row.int("radius") for unit in combat.attackers)
+
+
+Palette = tuple[dict[str, Any], dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def palette(built: Built) -> dict[str, Any]:
-    return slots(built.module, names.UNIT)
+def palette(built: Built) -> Palette:
+    return slots(built.module, names.UNIT), slots(built.module, names.MARKER_ID)
 
 
-def test_a_thousand_combats_come_out_as_the_tables_have_them(built: Built, palette: dict[str, Any]) -> None:
+def lay(built: Built, palette: Palette, phase: Phase) -> tuple[Table, dict[str, Counter]]:
+    """A phase laid out, and its attacks announced: attackers selected together and the target, or the target and then its attackers."""
+    assert built.box.grid is not None
+    grid = hexes(built.box.grid)
+
+    def apart(a: Counter, b: Counter) -> int:
+        return grid.distance(a.place, b.place) if a.place in grid and b.place in grid else 99
+
+    table = Table(built.module, properties={names.TURN: str(phase.turn)}, apart=apart)
+    units, on = {}, built.layout.board.map
+    for unit, hex_ in phase.places.items():
+        held = {f"{names.FACE}_Level": "2"} if unit in phase.reduced else {}
+        held |= {"Supply": phase.unsupplied[unit]} if unit in phase.unsupplied else {}
+        held |= {"Mission": phase.flies[unit]} if unit in phase.flies else {}
+        held |= {"Command": "cut off"} if phase.leaders.get(unit) else {}
+        units[unit] = table.put(palette[0][unit], hex_, map_name=on, zone=f"Map {hex_[0]}", **held)
+    for side in SIDES:
+        held = {f"{names.FACE}_Level": "2"} if side in phase.shock else {}
+        table.put(palette[1][f"shock-{side}"], "Shock Attacks", map_name=on, **held)
+
+    def declare(combat: Combat, who: list[str]) -> None:
+        attackers = (names.KEYS["attack"], [units[u] for u in who])
+        target = (names.KEYS["target"], [units[defender(phase, combat)]])
+        for pressed, pieces in (target, attackers) if phase.targets_first else (attackers, target):
+            table.key(pressed, pieces)
+
+    for combat in phase.combats:
+        declare(combat, [u for u in combat.attackers if u != combat.late])
+    for combat in phase.combats:
+        if combat.late:
+            declare(combat, [combat.late])
+    return table, units
+
+
+def defender(phase: Phase, combat: Combat) -> str:
+    return next(u for u, h in phase.places.items() if h == combat.target and u not in phase.flies and u not in phase.leaders)
+
+
+def named(expected: Reckoning) -> str:
+    return f"{expected.column}:1" if expected.column else "below 1:1"
+
+
+@pytest.mark.rule("gpw", "7.1.B")
+@pytest.mark.rule("gpw", "12.1.B")
+@pytest.mark.rule("gpw", "13.2.H")
+def test_a_thousand_combats_announced_together_come_out_as_the_tables_have_them(built: Built, palette: Palette) -> None:
     chart = {(r.text("odds"), r.int("die")): r.text("result") for r in built.box["crt"]}
     seen: set[str] = set()
-    for combat in combats(built.box):
-        expected = reckon(built.box, combat)
-        table, _ = lay(built, palette, combat)
-        table.button("Resolve")
-        told = tabletalk.decode(table.text("Talk"))
-        named = f"{expected.column}:1" if expected.column else "below 1:1"
-        outcome = chart[named, combat.die] if expected.column else "no attack"
-        assert told.fields[:3] == (outcome, named, str(combat.die)), (combat, expected, told)
-        assert (Fraction(told.fields[3]), int(told.fields[4])) == (expected.attack, expected.defence), (combat, expected, told)
-        seen |= {named, "fraction" if expected.attack.denominator > 1 else "whole", f"{expected.left} left"}
+    count = 0
+    for phase in phases(built.box):
+        expected = {c.target: reckon(built.box, phase, c) for c in phase.combats}
+        table, units = lay(built, palette, phase)
+        before = len(table.chat)
+        table.button("Odds")
+        said = table.chat[before:]
+        assert len(said) == len(phase.combats), said
+        for number, (combat, line) in enumerate(zip(phase.combats, said, strict=True), 1):
+            start = f"** Odds {number} of {len(said)}: " if len(said) > 1 else "** Odds: "
+            assert line.startswith(start) and f" on {combat.target} with " in line, (line, phase)
+            assert f"; column {named(expected[combat.target])}." in line, (line, combat, phase)
+        waiting = [c.target for c in phase.combats]
+        for number in phase.order:
+            combat = phase.combats[number]
+            table.dice = [combat.die]
+            if combat.target == waiting[0]:
+                table.button("Resolve")
+            else:
+                table.key(names.KEYS["resolve"], [units[defender(phase, combat)]])
+            waiting.remove(combat.target)
+            told, due = tabletalk.decode(table.text("Talk")), expected[combat.target]
+            outcome = chart[named(due), combat.die] if due.column else "no attack"
+            assert told.fields[:3] == (outcome, named(due), str(combat.die)), (combat, phase, due, told)
+            assert (Fraction(told.fields[3]), int(told.fields[4])) == (due.attack, due.defence), (combat, phase, due, told)
+            assert told.fields[5] == f";{combat.target};"
+            declared = {u: units[u].text(names.DECLARED) for u in units}
+            for other in phase.combats:
+                mark = names.ATTACKS if other.target in waiting else names.FOUGHT
+                assert {declared[u] for u in other.attackers} == {mark}, (other, phase)
+            assert table.text("OddsTargets") == "".join((";", *(f"{h};" for h in waiting)))
+            seen |= {named(due), "fraction" if due.attack.denominator > 1 else "whole", f"{due.left} left", f"led {due.led}"}
+            count += 1
+        seen |= {f"{len(phase.combats)} attacks"}
+    assert count >= COMBATS
     assert {"below 1:1", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "fraction", "-2 left", "-1 left", "4 left"} <= seen
+    assert {"led 0", "led 1", "led 2", "1 attacks", "2 attacks", "3 attacks", "4 attacks"} <= seen
 
 
-def test_the_count_says_every_shift_by_its_name(built: Built, palette: dict[str, Any]) -> None:
-    """Two shifts to the left: the forest, and a river that all attackers attack over; a third for snow on turn 5."""
+def small(built: Built, *, targets_first: bool = False) -> Phase:
+    """Two attacks side by side on clear ground: two corps on one army, one corps on another."""
+    places = {"g-1-inf": "A0304", "g-2-inf": "A0305", "su-3-inf": "A0404", "g-4-inf": "A0504", "su-4-inf": "A0604"}
+    combats = [Combat("A0404", 1, ["g-1-inf", "g-2-inf"]), Combat("A0604", 1, ["g-4-inf"])]
+    return Phase("axis", 1, combats, places, targets_first=targets_first)
+
+
+@pytest.mark.parametrize("targets_first", [False, True])
+def test_attacks_that_are_announced_keep_their_own_attackers(built: Built, palette: Palette, targets_first: bool) -> None:
+    table, _ = lay(built, palette, small(built, targets_first=targets_first))
+    assert table.text("OddsAgainst") == ";1=A0404;2=A0604;" and table.text("OddsTargets") == ";A0404;A0604;"
+    assert [u.text("OddsGroup") for u in table.pieces[:5]] == ["1", "1", "0", "2", "0"]
+
+
+def test_an_attack_takes_three_clicks_with_its_die(built: Built, palette: Palette) -> None:
+    phase = small(built)
+    table, units = lay(built, palette, Phase("axis", 1, [], phase.places))
+    table.dice = [3]
+    table.key(names.KEYS["attack"], [units["g-1-inf"], units["g-2-inf"]])
+    table.key(names.KEYS["target"], [units["su-3-inf"]])
+    before = len(table.chat)
+    table.button("Resolve")
+    assert table.dice == [] and table.chat[before:] == ["** Combat at A0404: column 2:1, die 3: EX"]
+
+
+def test_whoever_attacks_without_a_target_is_told_of_and_joins_when_it_is_declared_again(built: Built, palette: Palette) -> None:
+    phase = small(built)
+    table, units = lay(built, palette, phase)
+    late = table.put(palette[0]["g-5-inf"], "A0303", map_name=built.layout.board.map, zone="Map A")
+    table.key(names.KEYS["attack"], [late])
+    table.button("Odds")
+    assert table.chat[-1] == "** Odds: 1 declared to attack, without a target: declare their target (Ctrl+T), again if it is one already"
+    table.key(names.KEYS["target"], [units["su-3-inf"]])
+    table.button("Odds")
+    assert " 24 to 8, 3:1: attack 24 on A0404 with 8" in table.chat[-2] and " on A0604 with 8; column 1:1." in table.chat[-1]
+
+
+def test_a_target_that_is_taken_back_leaves_its_attackers_for_another(built: Built, palette: Palette) -> None:
+    phase = small(built)
+    table, units = lay(built, palette, Phase("axis", 1, [phase.combats[0]], phase.places))
+    table.key(names.KEYS["clear"], [units["su-3-inf"]])
+    assert table.text("OddsTargets") == ";" == table.text("OddsAgainst")
+    table.key(names.KEYS["target"], [units["su-4-inf"]])
+    assert table.text("OddsAgainst") == ";1=A0604;"
+    table.button("Odds")
+    assert " attack 16 on A0604 with 8" in table.chat[-1]
+
+
+def test_whoever_is_not_beside_the_last_target_begins_an_attack_of_his_own(built: Built, palette: Palette) -> None:
+    phase = small(built)
+    table, units = lay(built, palette, Phase("axis", 1, [], phase.places))
+    for key, unit in (("target", "su-4-inf"), ("attack", "g-4-inf"), ("attack", "g-1-inf"), ("target", "su-3-inf")):
+        table.key(names.KEYS[key], [units[unit]])
+    assert table.text("OddsAgainst") == ";1=A0604;2=A0404;"
+    assert [units[u].text("OddsGroup") for u in ("g-4-inf", "g-1-inf")] == ["1", "2"]
+
+
+def test_the_next_phase_forgets_what_was_announced(built: Built, palette: Palette) -> None:
+    for key in ("clearAll", "clearDeclAll"):
+        table, _ = lay(built, palette, small(built))
+        table.button("Column +1")
+        table.press(key)
+        assert [table.text(f"Odds{n}") for n in ("Targets", "Against", "Number", "Began", "Override")] == [";", ";", "0", "", "0"]
+    table, units = lay(built, palette, small(built))
+    table.dice = [1, 1]
+    table.button("Resolve")
+    table.key(names.KEYS["attack"], [units["g-2-inf"]])
+    assert units["g-2-inf"].text("OddsGroup") == "3", "what comes after a combat is no part of it"
+
+
+def test_the_count_says_every_shift_by_its_name(built: Built, palette: Palette) -> None:
+    """Two shifts to the left: the forest, and a river that all attackers attack over; a third for snow on turn 5; a leader."""
     box = built.box
     rivers = [(r.text("hex_a"), r.text("hex_b")) for r in box["hexsides"] if r.text("feature") == "river"]
     woods = {r.key for r in box["hexes"] if r.text("terrain") == "forest"} - set(box["cities"].by_key)
     target, beyond = next((a, b) for a, b in rivers if a in woods)
     units = [p.id for p in box.pieces if p.side == "soviet" and p.row.text("kind") == "INF"]
     enemy = next(p.id for p in box.pieces if p.side == "axis" and p.row.text("kind") == "INF")
-    combat = Combat("soviet", 5, target, 2, {u: beyond for u in units[:5]} | {enemy: target}, attackers=units[:5])
-    table, _ = lay(built, palette, combat)
-    table.button("Odds")
-    line = table.chat[-1]
-    assert "and 2 left for forest + river or strait" in line and ", 1 left for snow" in line
-    assert f"column {expected if (expected := reckon(box, combat).column) else 'below 1'}:1" in line
-    assert table.changes and line.count("=") == 0
+    places = {u: beyond for u in units[:5]} | {enemy: target, "su-zhukov": beyond}
+    phase = Phase("soviet", 5, [Combat(target, 2, units[:5])], places, leaders={"su-zhukov": False})
+    for shock, words in ((set(), ", 1 right for a leader;"), ({"soviet"}, ", 2 right for a leader in a shock attack;")):
+        phase.shock = shock
+        table, _ = lay(built, palette, phase)
+        table.button("Odds")
+        line = table.chat[-1]
+        assert "and 2 left for forest + river or strait" in line and ", 1 left for snow" in line and words in line
+        assert f"column {named(reckon(box, phase, phase.combats[0]))}." in line
+        assert table.changes and line.count("=") == 0
 
 
-def test_leaders_and_all_else_that_it_cannot_know_are_named_and_moved_by_hand(built: Built, palette: dict[str, Any]) -> None:
-    combat = next(c for c in combats(built.box) if 1 < reckon(built.box, c).column < 6)
-    table, _ = lay(built, palette, combat)
+def test_what_it_takes_for_granted_is_said_once_and_the_rest_is_moved_by_hand(built: Built, palette: Palette) -> None:
+    table, units = lay(built, palette, small(built))
     table.button("Column +1")
     table.button("Odds")
-    assert f"column {reckon(built.box, combat).column + 1}:1" in table.chat[-1]
-    assert "leaders" in table.chat[-1] and "moved by 1 by hand" in table.chat[-1]
+    first, second = table.chat[-2:]
+    assert first.endswith("; column moved by 1 by hand; column 3:1.") and "by hand; column" not in second, "the next one alone is moved"
+    assert "Assumed" not in first and "Guderian" in second and "rail line" in second
+    table.dice = [2]
+    table.key(names.KEYS["resolve"], [units["su-4-inf"]])
+    assert table.chat[-1].startswith("** Combat at A0604: column 2:1") and table.text("OddsOverride") == "0"
+
 
 FAULTS = [
     ('state = "Supply"\nwords', 'state = "Supplies"\nwords', "[odds] state: 'Supplies' is no [[prototype.state]] of this file"),
@@ -212,6 +408,15 @@ FAULTS = [
     ('attackers = ["axis"]\nword', 'attackers = ["red"]\nword', "[[odds.shift]] attackers: 'red' is no side with pieces"),
     ('kinds = { major = "major_city"', 'kinds = { major = "metropolis"', "[odds] ground kinds: 'metropolis' is no kind of terrain"),
     ('low = "flat"', 'low = "flat"\ntargets = 2', '[odds] targets: 2 is not allowed where ground shifts the column'),
+    ('low = "flat"', 'low = "flat"\ntargets = 3', '[odds] targets: 3 is not allowed where attacks are announced together'),
+    ('axis = "shock-axis/running"', 'axis = "shock-axis/ended"', "[odds.lead] boosts: 'shock-axis/ended' is no marker of this file"),
+    ('idle = { axis = "B1922"', 'idle = { axis = "B9999"', "[odds.lead] idle: 'B9999' is no hex of the game"),
+    ('radius = "radius"\nvalue', 'radius = "move"\nvalue', "[odds.lead] radius: 'move' of g-bock is no number"),
+    (
+        'words = ["cut off"]\n\n[odds.chart]',
+        'words = ["lost"]\n\n[odds.chart]',
+        "[odds.lead] words of Command: 'lost' is no word of the state",
+    ),
     ('die = "Combat"\nattack', 'die = "Lend Lease"\nattack', "[odds] die: 'Lend Lease' is not allowed; letters, digits and _"),
 ]
 

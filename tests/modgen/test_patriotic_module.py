@@ -12,6 +12,7 @@ from gamebox import tabletalk
 from gamebox.model import Box, Row
 from modgen.art import cards, plan
 from modgen.formats.vassal import sequence
+from modgen.formats.vassal.grid import HexGrid, ZonedGrid
 from modgen.formats.vassal.keys import key
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
@@ -556,3 +557,15 @@ def test_what_binds_a_unit_is_shown_under_the_mouse(war: Built, box: Box) -> Non
             assert note.startswith("never leaves"), piece.id
         if piece.row.text("kind") == "LDR":
             assert note == f"command radius {piece.row.text('radius')}"
+
+
+def test_ranges_hold_across_the_two_maps(war: Built, box: Box) -> None:
+    """Between zones the client measures by the grid below them: it must have the hexes of both, and name nothing itself."""
+    (found,) = (m for m in war.module.maps if m.name == MAIN)
+    zoned = found.boards[0].grid
+    assert isinstance(zoned, ZonedGrid) and isinstance(zoned.background, HexGrid) and zoned.background.numbering is None
+    sheet, below = plan.sheet(war.layout, box), zoned.background
+    raw = {row.key: below.raw(*sheet.centre(row.key)) for row in box["hexes"]}
+    assert all(below.centre(*raw[h]) == sheet.centre(h) for h in raw) and len(set(raw.values())) == len(raw)
+    (drawn,) = (e for e in war.root.iter() if e.name.endswith(".ZonedGrid") and any(c.get("name") == "Map A" for c in e.children))
+    assert [c.get("snapTo") for c in drawn.children if c.name.endswith(".HexGrid")] == ["false"]

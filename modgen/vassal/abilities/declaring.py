@@ -7,7 +7,8 @@ from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
 from modgen.vassal.idioms import dynamic, module_property, pictures, quoted, report, talk, trigger
 from modgen.vassal.names import KEYS, command
-from modgen.vassal.odds.declared import added
+from modgen.vassal.odds import targets
+from modgen.vassal.odds.declared import added, together
 
 TALK_FIELDS = {"piece": names.UNIT, "place": "LocationName"}
 
@@ -29,12 +30,21 @@ def declare(bench: Bench) -> Part:
     marked = {word: f"{names.DECLARED}=={quoted(word)}" for word in marks}
     # What is dragged elsewhere before its combat is resolved neither attacks nor is attacked there.
     gone = "{(" + " || ".join(marked[word] for word in (names.ATTACKS, names.ATTACKED)) + ") && LocationName!=OldLocationName}"
+    # Announced attacks have numbers, which the marks are given first.
+    announced = together(bench.layout)
+    number = (targets.NUMBER,) if announced else ()
+    menus, inner = targets.resolving() if announced else ((), ())
+
+    def steps(word: str) -> tuple[str, ...]:
+        told, marks_ = f"talk{word}", f"mark{word}"
+        return tuple(command(c) for c in ("bump", *((marks_, told) if announced else (told, marks_)), "declSay"))
+
     over = (command("fought"), "{" + f"{marked[names.ATTACKS]} ? {quoted(names.FOUGHT)} : {quoted(names.WAS_FOUGHT)}" + "}")
     return Part(
         says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"),),
         menus=(
-            trigger("Declare attack", KEYS["attack"], in_play, *(command(c) for c in ("bump", "talkAttack", "markAttack", "declSay"))),
-            trigger("Declare target", KEYS["target"], in_play, *(command(c) for c in ("bump", "talkTarget", "markTarget", "declSay"))),
+            trigger("Declare attack", KEYS["attack"], in_play, *steps("Attack")),
+            trigger("Declare target", KEYS["target"], in_play, *steps("Target")),
             trigger(
                 "Clear declaration",
                 KEYS["clear"],
@@ -42,14 +52,16 @@ def declare(bench: Bench) -> Part:
                 *(command(c) for c in ("bump", "talkClear", "unmark")),
             ),
             trigger("", command("dragged"), gone, *(command(c) for c in ("bump", "talkClear", *(("unaim",) if odds else ()), "unmark"))),
+            *menus,
         ),
         inner=(
             module_property(
                 names.TALK,
-                (command("talkAttack"), talk("ATT", names.UNIT, here)),
-                (command("talkTarget"), talk("TGT", names.UNIT, here)),
+                (command("talkAttack"), talk("ATT", names.UNIT, here, *number)),
+                (command("talkTarget"), talk("TGT", names.UNIT, here, *number)),
                 (command("talkClear"), talk("CLR", names.UNIT)),
             ),
+            *inner,
             *(added(bench.layout) if odds else ()),
             dynamic(
                 names.DECLARED,
@@ -71,6 +83,7 @@ def declare(bench: Bench) -> Part:
             Entry(KEYS["attack"], "Declare attack", "marks the unit and tells the log that it attacks"),
             Entry(KEYS["target"], "Declare target", "marks the unit as attacked"),
             Entry(KEYS["clear"], "Clear declaration", "takes the mark off again"),
+            *(targets.aid() if announced else ()),
         ),
         clears=tuple(marked.values()),
     )

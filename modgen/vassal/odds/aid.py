@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamebox.model import Box
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Odds, columns
 from modgen.layout.odds_column import ColumnOdds
 from modgen.vassal.names import KEYS, key_words
+from modgen.vassal.odds.targets import RESOLVE
 
 
 def paragraphs(box: Box, layout: Layout) -> list[str]:
@@ -61,17 +64,60 @@ def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:
     ground = "multiplies its defence: twice for one effect, and once more for each further one" if odds.effects == "multiply" else (
         "shifts the column to the left, one effect after the other"
     )
-    gone = {g.unless for g in odds.grounds if g.unless}
-    also = [f"{h.word} halves an attacker's strength" for h in odds.halvings]
-    also += [f"units {h.word} lose fractions, those of one hex together" for h in odds.halvings if h.kind == "hexsides"]
-    also += [f"{s.word} moves the column" for s in odds.shifts]
-    marked = " and ".join(f"the marker {m.name}" for m in layout.counters.markers if m.id in gone)
+    if odds.announced:
+        return [*_announced(odds), _attackers(box, layout, odds, ground), *_besides(odds), _rounded(named)]
     return [
         f"Odds counts the attack that is declared: {keys} on one unit {hexes}. It says both strengths, what counts in each hex, the odds "
         f"and the column. Resolve counts it too, rolls {odds.die}, and says and notes the result.",
-        f"Attackers are all units with the mark, defenders all units in the hexes. What lies in a hex {ground}. Hexsides count only if "
-        "every attacker attacks that hex over one." + (f" {marked[:1].upper()}{marked[1:]} is looked for in the hex." if marked else ""),
-        *([f"Besides: {'; '.join(also)}."] if also else []),
-        f"The odds are rounded in the defender's favour. Better than {named[-1]} is {named[-1]}; the chart has nothing below {named[0]}: "
-        "then there is no attack, whatever the die says.",
+        _attackers(box, layout, odds, ground),
+        *_besides(odds),
+        _rounded(named),
     ]
+
+
+def _announced(odds: Odds) -> list[str]:
+    keys = {word: key_words(KEYS[word]) for word in ("attack", "target", "resolve")}
+    out = [
+        f"All attacks of a phase can be announced first. For each: select its attackers and press Declare attack ({keys['attack']}), then "
+        f"Declare target ({keys['target']}) on the unit attacked; or the target first and then its attackers. The next attack begins with "
+        "the next declaration. To add an attacker later, declare him and his target once more, in that same order.",
+        "Odds counts every attack that is announced, a line each: both strengths, what counts in the hex, the odds and the column. Resolve "
+        f"counts the next one, rolls {odds.die}, and says and notes the result; {RESOLVE} ({keys['resolve']}) on a target does it out of "
+        "turn. So an attack takes three clicks with its die. One that is declared and resolved before the next is declared works as well.",
+    ]
+    if (lead := odds.lead) is not None:
+        waits = " or ".join(hex_ for _, hex_ in lead.idle)
+        boosted = f", {lead.boosted} with the marker of {lead.boosted_word}" if lead.boosts else ""
+        away = [f"while he waits in {waits}"] if waits else []
+        away += [f"while he is marked as {' or '.join(lead.words)}, which the players judge"] if lead.words else []
+        but = f" Not {', nor '.join(away)}." if away else ""
+        out.append(
+            f"A leader on the map who has every attacker of an attack in his radius counts without more: {lead.value} to the right"
+            f"{boosted}; never more than one for an attack.{but}"
+        )
+    return out
+
+
+def _rounded(named: Sequence[str]) -> str:
+    return (
+        f"The odds are rounded in the defender's favour. Better than {named[-1]} is {named[-1]}; the chart has nothing below {named[0]}: "
+        "then there is no attack, whatever the die says."
+    )
+
+
+def _besides(odds: Odds) -> list[str]:
+    also = [f"{h.word} halves an attacker's strength" for h in odds.halvings]
+    also += [f"units {h.word} lose fractions, those of one hex together" for h in odds.halvings if h.kind == "hexsides"]
+    also += [f"{s.word} moves the column" for s in odds.shifts]
+    return [f"Besides: {'; '.join(also)}."] if also else []
+
+
+def _attackers(box: Box, layout: Layout, odds: Odds, ground: str) -> str:
+    gone = {g.unless for g in odds.grounds if g.unless}
+    marked = " and ".join(f"the marker {m.name}" for m in layout.counters.markers if m.id in gone)
+    whose = "of an attack are all units that declared it" if odds.announced else "are all units with the mark"
+    return (
+        f"Attackers {whose}, defenders all units in the hex{'' if odds.announced else 'es'}. What lies in a hex {ground}. Hexsides count "
+        "only if every attacker attacks that hex over one."
+        + (f" {marked[:1].upper()}{marked[1:]} is looked for in the hex." if marked else "")
+    )

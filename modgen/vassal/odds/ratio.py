@@ -1,7 +1,8 @@
 """Odds by ratio: the sum of the attackers to that of the defenders, with what ground does.
 
 Every figure is a property of the module with a button that has no face; the button Odds sends their keys in order, so each may read
-those before it. Up to so many hexes attacked together have figures of their own, numbered from 1.
+those before it. Up to so many hexes attacked together have figures of their own, numbered from 1. Where attacks are announced together
+there is one set of figures, worked out for one attack after the other.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from modgen.errors import ArtError
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Hexsides, Odds, columns, rolls, step
 from modgen.vassal import idioms, names
-from modgen.vassal.odds.figure import Figure, cell, cells, declared, entries, entry, match, said
-from modgen.vassal.odds.strengths import ATTACK, PARTS, attack_figures, halved_words, parts_of, shift_figures, shift_words, strength
-from modgen.vassal.odds.targets import SHIFT, TARGETS
+from modgen.vassal.odds import leaders
+from modgen.vassal.odds.figure import Figure, cell, cells, entries, entry, match, said
+from modgen.vassal.odds.strengths import ATTACK, PARTS, SIDE, attack_figures, halved_words, parts_of, shift_figures, shift_words, strength
+from modgen.vassal.odds.targets import AT, HERE, SHIFT, TARGETS, attacking, loose
 
 DEFENCE, COUNT, STEP, COLUMN, NAME = "OddsDefence", "OddsHexes", "OddsStep", "OddsColumn", "OddsName"
 """The sum of the defence, how many hexes are attacked, how far the odds stand from 1:1, the column (-1 for none), what it is called."""
@@ -99,7 +101,11 @@ def _slots(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
     for slot in range(1, odds.targets + 1):
         at = (slot - 1) * (wide + 1) + 1
         here = f"OddsHex{slot}"
-        yield Figure(here, "", f'{COUNT}<{slot} ? "" : {TARGETS}.substring({at}, {at + wide})')
+        ends = (str(at), str(at + wide))
+        if odds.announced:
+            ends = (f"{AT}*{wide + 1}+1", f"{AT}*{wide + 1}+{wide + 1}")
+        none = f"{COUNT}<={AT}" if odds.announced else f"{COUNT}<{slot}"
+        yield Figure(here, "", f'{none} ? "" : {TARGETS}.substring({ends[0]}, {ends[1]})')
         counted = []
         for part in (*_grounds(layout, odds, slot, here, wide), *_hexsides(box, layout, odds, slot, here, wide)):
             yield from part
@@ -107,7 +113,7 @@ def _slots(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
         yield Figure(f"OddsWorth{slot}", "0", "+".join(f"Integer.parseInt({name}.substring(0, 1))" for name in counted) or "0")
         words = (f'({name}.startsWith("0") ? "" : " + "+{name}.substring(1))' for name in counted)
         yield Figure(f"OddsWords{slot}", ":", "+".join((said(":"), *words)))
-        yield Figure(f"OddsDefence{slot}", "0", f"{COUNT}<{slot} ? 0 : {strength(odds.defence, f'{here}, {_map(layout)}')}")
+        yield Figure(f"OddsDefence{slot}", "0", f"{none} ? 0 : {strength(odds.defence, f'{here}, {_map(layout)}')}")
 
 
 def _map(layout: Layout) -> str:
@@ -133,10 +139,10 @@ def _hexsides(box: Box, layout: Layout, odds: Odds, slot: int, here: str, wide: 
     """What lies on its hexsides, if every attacker is beyond one of them."""
     for number, sides in enumerate(odds.hexsides, 1):
         beyond = Figure(f"OddsBeyond{slot}p{number}", NOTHING, entry(f"OddsSides{number}", here, wide, NOTHING))
-        dry = match(f'{declared(names.ATTACKS)} && {beyond.name}.contains(":"+LocationName+":")==false')
+        dry = match(f'{attacking(odds)} && {beyond.name}.contains(":"+LocationName+":")==false')
         word = " or ".join(dict.fromkeys(_word(row.text(sides.kind)) for row in box[sides.table] if sides.where(row)))
         asked = (
-            f'{beyond.name}.startsWith("0") ? "{NOTHING}" : CountMap({_map(layout)}, {match(declared(names.ATTACKS))})==0 ? "{NOTHING}" : '
+            f'{beyond.name}.startsWith("0") ? "{NOTHING}" : CountMap({_map(layout)}, {match(attacking(odds))})==0 ? "{NOTHING}" : '
             f'CountMap({_map(layout)}, {dry})>0 ? "{NOTHING}" : {beyond.name}.substring(0, 1)+{said(word)}'
         )
         yield beyond, Figure(f"OddsOver{slot}p{number}", NOTHING, asked)
@@ -155,12 +161,21 @@ def _sums(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
     below = "-1" if odds.low == "flat" else f"1-({whole}+{PARTS}-1)/Math.max({PARTS}, 1)"
     yield Figure(STEP, "0", f"{DEFENCE}==0 ? 0 : {PARTS}>={whole} ? {PARTS}/({whole})-1 : {below}")
     yield from shift_figures(box, layout, odds)
+    yield from leaders.figures(box, layout, odds, SIDE)
     moved = "".join(f"+OddsShift{n}" for n in range(1, len(odds.shifts) + 1))
-    shifts = SHIFT if multiply else f"{SHIFT}-OddsWorth1{moved}"
-    none = f"{COUNT}==0 || {COUNT}>{odds.targets} || {PARTS}==0 || {DEFENCE}==0"
+    moved += f"+{leaders.LEAD}" if odds.lead is not None else ""
+    by_hand = _by_hand(odds)
+    shifts = by_hand if multiply else f"{by_hand}-OddsWorth1{moved}"
+    nothing = f'{HERE}==""' if odds.announced else f"{COUNT}==0 || {COUNT}>{odds.targets}"
+    none = f"{nothing} || {PARTS}==0 || {DEFENCE}==0"
     yield Figure(COLUMN, "-1", f"{none} ? -1 : Math.max(Math.min({STEP}+{-lowest}+{shifts}, {top}), -1)")
     wide = max(map(len, named))
     yield Figure(NAME, "", f"{COLUMN}<0 ? {said(f'below {named[0]}')} : {cell(HEADS, COLUMN, wide)}")
+
+
+def _by_hand(odds: Odds) -> str:
+    """What is added to the column by hand: of attacks announced together it is the one that is resolved next."""
+    return f"({AT}==0 ? {SHIFT} : 0)" if odds.announced else SHIFT
 
 
 def outcome(box: Box, layout: Layout, odds: Odds) -> str:
@@ -184,12 +199,18 @@ def line(box: Box, odds: Odds) -> str:
     base = f'({STEP}<0 ? "1:"+(1-{STEP}) : ({STEP}+1)+":1")'
     if odds.low == "flat":
         base = f'({STEP}<0 ? "less than 1:1" : ({STEP}+1)+":1")'
-    own = f'({SHIFT}==0 ? "" : "; column moved by "+{SHIFT}+" by hand")'
+    own = f'({_by_hand(odds)}==0 ? "" : "; column moved by "+{SHIFT}+" by hand")'
     takes = said(". Assumed: " + "; ".join(odds.assumes)) if odds.assumes else said(".")
+    if odds.announced and odds.assumes:
+        takes = f'({AT}<{COUNT}-1 ? "." : {takes})'
     none = f"{PARTS}==0 || {COUNT}==0 || {DEFENCE}==0"
     attack = f"{ATTACK}{halved_words(odds)}"
-    on = f"{slots}{shift_words(odds)}+{own}"
-    told = f'"** Odds: "+{ATTACK}+" to "+{DEFENCE}+", "+{base}+": attack "+{attack}+" on"+{on}+"; column "+{NAME}+{takes}'
+    on = f"{slots}{shift_words(odds)}{leaders.words(odds.lead)}+{own}"
+    which = f'"** Odds"+({COUNT}>1 ? " "+({AT}+1)+" of "+{COUNT} : "")+": "' if odds.announced else '"** Odds: "'
+    told = f'{which}+{ATTACK}+" to "+{DEFENCE}+", "+{base}+": attack "+{attack}+" on"+{on}+"; column "+{NAME}+{takes}'
+    if odds.announced:
+        nobody = f'"** Odds: nobody attacks "+{HERE}+", or nobody defends it"'
+        return f"{COUNT}==0 ? {ask} : {none} ? {nobody} : {told}"
     return f'{COUNT}>{odds.targets} ? "** Odds: "+{COUNT}+{many} : {none} ? {ask} : {told}'
 
 
@@ -198,17 +219,30 @@ def _slot(odds: Odds, slot: int) -> str:
     worth = f'" x"+(1+OddsWorth{slot})' if odds.effects == "multiply" else f'" and "+OddsWorth{slot}+" left"'
     why = f'(OddsWorth{slot}==0 ? "" : {worth}+" for "+OddsWords{slot}.substring(4))'
     comma = '" "' if slot == 1 else '", "'
-    return f'({COUNT}<{slot} ? "" : {comma}+OddsHex{slot}+" with "+OddsDefence{slot}+{why})'
+    none = f"{COUNT}<={AT}" if odds.announced else f"{COUNT}<{slot}"
+    return f'({none} ? "" : {comma}+OddsHex{slot}+" with "+OddsDefence{slot}+{why})'
 
 
 def resolved(odds: Odds) -> str:
     """The expression of what a combat that is resolved says: one line."""
+    where = f'({HERE}=="" ? "" : " at "+{HERE})+' if odds.announced else ""
     return (
-        f'{COLUMN}<0 ? "** Combat: no attack, the chart has no column for it" : '
+        f'{COLUMN}<0 ? "** Combat"+{where}": no attack, the chart has no column for it" : '
+        f'"** Combat"+{where}": column "+{NAME}+", die "+{_die(odds)}+": "+{RESULT}'
+        if where
+        else f'{COLUMN}<0 ? "** Combat: no attack, the chart has no column for it" : '
         f'"** Combat: column "+{NAME}+", die "+{_die(odds)}+": "+{RESULT}'
     )
 
 
+def unmatched(layout: Layout) -> str:
+    """The expression of what is said of attackers whose attack has no target; nothing when there are none."""
+    count = f"CountMap({_map(layout)}, {match(loose())})"
+    key = names.key_words(names.KEYS["target"])
+    ask = said(f" declared to attack, without a target: declare their target ({key}), again if it is one already")
+    return f'{count}==0 ? "" : "** Odds: "+{count}+{ask}'
+
+
 def talk(odds: Odds) -> str:
     """The line of table talk of a combat: its result, the column, the die, the two sums, the hexes attacked, what was moved by hand."""
-    return idioms.talk("RES", RESULT, NAME, _die(odds), ATTACK, DEFENCE, TARGETS, SHIFT)
+    return idioms.talk("RES", RESULT, NAME, _die(odds), ATTACK, DEFENCE, f'";"+{HERE}+";"' if odds.announced else TARGETS, SHIFT)

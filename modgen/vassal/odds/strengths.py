@@ -13,12 +13,12 @@ from modgen.layout.layout import Layout
 from modgen.layout.odds import Halving, Odds, Shift, Strength
 from modgen.layout.reading import Where
 from modgen.vassal import idioms, names
-from modgen.vassal.odds.figure import Figure, declared, entries, entry, match, said, summed
+from modgen.vassal.odds.figure import Figure, entries, entry, match, said, summed
+from modgen.vassal.odds.targets import HERE, attacking
 
 ATTACK, PARTS = "OddsAttack", "OddsParts"
 """The attack as it is said, and in the parts that it is counted in."""
 SIDE = "OddsSide"
-HERE = "OddsHex1"
 
 
 def strength(of: Strength, place: str, test: str = "") -> str:
@@ -56,7 +56,7 @@ def attack_figures(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
 
     Raises :class:`ArtError` for hexsides that halve where a hex has several of them.
     """
-    on, attacks = idioms.quoted(layout.board.map), declared(names.ATTACKS)
+    on, attacks = idioms.quoted(layout.board.map), attacking(odds)
     turn = next((h for h in odds.halvings if h.turns.tests), None)
     state = next((h for h in odds.halvings if h.state), None)
     over = next((h for h in odds.halvings if h.hexsides), None)
@@ -114,21 +114,21 @@ def halved_words(odds: Odds) -> str:
 
 def shift_figures(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
     """What the column of the whole attack is moved by."""
-    if any(shift.sum for shift in odds.shifts):
+    if odds.lead is not None or any(shift.sum for shift in odds.shifts):
         on = idioms.quoted(layout.board.map)
         sides = dict.fromkeys(piece.side for piece in box.pieces)
-        tests = (f"{declared(names.ATTACKS)} && {names.SIDE}=={idioms.quoted(side)}" for side in sides)
+        tests = (f"{attacking(odds)} && {names.SIDE}=={idioms.quoted(side)}" for side in sides)
         found = (f"CountMap({on}, {match(test)})>0 ? {said(side)} : " for side, test in zip(sides, tests, strict=True))
         yield Figure(SIDE, "", "".join(found) + said("nobody"))
     for number, shift in enumerate(odds.shifts, 1):
         turns = f"OddsShift{number}Turns"
         if shift.turns.tests:
             yield Figure(turns, _turns(box, shift.turns))
-        yield Figure(f"OddsShift{number}", "0", _shift(box, layout, shift, turns))
+        yield Figure(f"OddsShift{number}", "0", _shift(box, layout, odds, shift, turns))
 
 
-def _shift(box: Box, layout: Layout, shift: Shift, turns: str) -> str:
-    on, attacks = idioms.quoted(layout.board.map), declared(names.ATTACKS)
+def _shift(box: Box, layout: Layout, odds: Odds, shift: Shift, turns: str) -> str:
+    on, attacks = idioms.quoted(layout.board.map), attacking(odds)
     tests = [_now(turns)] if shift.turns.tests else []
     if shift.attackers:
         sides = " || ".join(f"{names.SIDE}=={idioms.quoted(side)}" for side in shift.attackers)

@@ -14,11 +14,10 @@ from modgen.layout.odds_column import ColumnOdds
 from modgen.vassal import names
 from modgen.vassal.buttons import action, clearing, die_command, saying
 from modgen.vassal.classes import M
-from modgen.vassal.odds import column, ratio
+from modgen.vassal.odds import column, ratio, targets
 from modgen.vassal.odds.figure import Figure, declared
-from modgen.vassal.odds.targets import SHIFT, TARGETS
+from modgen.vassal.odds.targets import HERE, NO_TARGETS, SHIFT, TARGETS, attacking
 
-NO_TARGETS = ";"
 BY_HAND = "By hand"
 
 
@@ -31,13 +30,13 @@ def figures(box: Box, layout: Layout) -> tuple[Figure, ...]:
     if odds is None:
         return ()
     over = ("clearAll", "clearDeclAll", "oddsOver")
-    targets = Figure(TARGETS, NO_TARGETS, changes=tuple((key, NO_TARGETS) for key in over))
     if isinstance(odds, ColumnOdds):
-        return (targets, *column.hand(odds), *column.figures(box, layout, odds))
+        listed = Figure(TARGETS, NO_TARGETS, changes=tuple((key, NO_TARGETS) for key in over))
+        return (listed, *column.hand(odds), *column.figures(box, layout, odds))
     again = tuple((key, "0") for key in ("oddsReset", *over))
     by_hand = (("oddsUp", "{" + SHIFT + "+1}"), ("oddsDown", "{" + SHIFT + "-1}"), *again)
     return (
-        targets,
+        *targets.figures(odds),
         Figure(SHIFT, "0", changes=by_hand),
         *ratio.figures(box, layout, odds),
         Figure(ratio.RESULT, "", changes=(("oddsOutcome", "{" + ratio.outcome(box, layout, odds) + "}"),)),
@@ -66,14 +65,27 @@ def buttons(root: Element, box: Box, layout: Layout) -> None:
     else:
         says, resolved = ratio.line(box, odds), ratio.resolved(odds)
         dice, told = [roll], "roll its die"
-    action(root, "Odds", "Odds", "Count the declared attack: strengths, ground, column", "btnOdds", *asked, "oddsSay", icon="odds")
+    first: tuple[str, ...] = ()
+    what = "the declared attack"
+    if isinstance(odds, Odds) and odds.announced:
+        # The count goes through all attacks that are announced; the first of them is the one that Resolve resolves.
+        first, what = ("oddsFirst",), "the next of the attacks that are announced"
+        how = "Count every attack that is announced: strengths, ground, leaders, column"
+        action(root, "Odds", "Odds", how, "btnOdds", *first, f"work{ratio.COUNT}", "oddsEach", "oddsFirst", "oddsLoose", icon="odds")
+        times = "{" + f"Math.max({ratio.COUNT}, 1)" + "}"
+        action(root, "OddsEach", "", "", "oddsEach", *asked, "oddsSay", "oddsNext", times=times)
+        saying(root, "OddsLoose", "oddsLoose", "{" + ratio.unmatched(layout) + "}")
+    else:
+        action(root, "Odds", "Odds", "Count the declared attack: strengths, ground, column", "btnOdds", *asked, "oddsSay", icon="odds")
     saying(root, "OddsSay", "oddsSay", "{" + says + "}")
     then = ("oddsOutcome", "moduleBump", "talkResult", "oddsResolved", "foughtAll", "oddsOver")
-    tooltip = f"Count the declared attack, {told}, and say and note the result"
-    action(root, "Resolve", "Resolve", tooltip, "btnResolve", *asked, *dice, *then, icon="die")
+    tooltip = f"Count {what}, {told}, and say and note the result"
+    action(root, "Resolve", "Resolve", tooltip, "btnResolve", *first, *asked, *dice, *then, icon="die")
     saying(root, "OddsResolved", "oddsResolved", "{" + resolved + "}")
     _by_hand(root, odds)
     when = " || ".join(declared(word) for word in (names.ATTACKS, names.ATTACKED))
+    if isinstance(odds, Odds) and odds.announced:
+        when = f"({attacking(odds)}) || ({declared(names.ATTACKED)} && LocationName=={HERE})"
     clearing(root, "Declarations resolved", "foughtAll", "fought", "{" + when + "}")
 
 
