@@ -74,7 +74,7 @@ class CancelStep(OpenStep):
         """A card that cancels, in the hand of an enemy of the mover; a formation whose PA was declared."""
         g = self.g
         if not isinstance(a, Play):
-            yield Reason("cancel-open", cite("11.5 R-F43"), (("action", str(a)),))
+            yield Reason("cancel-open", cite("11.5.i R-F43"), (("action", str(a)),))
             return
         card, side = g.cards.index[a.card], g.side(a.by)
         declared, stopped = waiting(p)
@@ -82,7 +82,7 @@ class CancelStep(OpenStep):
         if g.cards.effect[card] not in CANCELS:
             yield Reason("no-cancel-card", cite("11.5.i R-F56"), (name,))
         elif not p.sealed[side].hand >> card & 1:
-            yield Reason("card-not-held", cite("11.2"), (name,))
+            yield Reason("card-not-held", cite("11.4 R-F136"), (name,))
         if g.side(p.frame.by[0]) not in enemies(side):
             yield Reason("cancels-enemies", cite("11.5.i R-F56", "11.7.d R-F21"), (name,))
         gf = g.gfs.index.get(a.to, -1)

@@ -130,10 +130,10 @@ class OperationsStep(PhasingStep):
         if effect in self.combat:
             yield from self.combat[effect].judge(g, p, a)
         elif effect not in EXTRA_PA:
-            yield Reason("no-card-of-operations", cite("11.1"), (("card", g.cards.names[card]),))
+            yield Reason("no-card-of-operations", cite("11.1.b R-F62"), (("card", g.cards.names[card]),))
         else:
             if not p.sealed[side].hand >> card & 1:
-                yield Reason("card-not-held", cite("11.2"), (("card", g.cards.names[card]),))
+                yield Reason("card-not-held", cite("11.4 R-F136"), (("card", g.cards.names[card]),))
             gf = g.gfs.index.get(a.to, -1)
             if gf < 0 or g.gfs.side[gf] != side or not g.on_map(p, gf):
                 facts = (("card", g.cards.names[card]), ("to", a.to or "nothing"))

@@ -164,7 +164,7 @@ def _against_buying(g: Setting, p: Pos, gf: int, kind: str, plan: Plan) -> Itera
         yield Reason("wrong-marker", cite("5.4.h R-F68"), (name, ("track", TRACKS[track])))
         return
     if p.pr[track] < g.number("pr_per_second_pa"):
-        yield Reason("no-pr", cite("5.7 R-F89"), (name, ("track", TRACKS[track])))
+        yield Reason("no-pr", cite("5.7.c R-F89"), (name, ("track", TRACKS[track])))
     yield from duties.spend_reasons(g, p, side, track, gf, plan.zone, plan.purpose)
 
 
