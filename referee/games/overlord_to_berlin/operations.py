@@ -189,16 +189,18 @@ def _move_reasons(g: Setting, p: Pos, a: Move) -> Iterator[Reason]:
     if not g.land.near[start] >> to & 1:
         yield not_adjacent(g, "9.4.a", start, to)
     ally = {WEST: SOVIET, SOVIET: WEST}.get(side)
-    if ally is not None and gfs_in(g, p, ally, to):
+    shared = ally is not None and bool(gfs_in(g, p, ally, to))
+    if shared:
         yield Reason("ally-stands-there", cite("7.3.a R-F14"), (("zone", a.to),))
     yield from too_many(g, side, to, len({*gfs_in(g, p, side, to), *gfs}), "zone-full")
     yield from points.against(g, p, _plan(g, p, a))
     after = arrived(g, p, gfs, to)
     cut = [gf for gf in gfs if not supplied(g, after, gf)]
-    if cut:
-        left = not gfs_in(g, after, side, start) and ground(g, p, side).foes >> start & 1
-        paragraph = "9.4.c R-F35" if left and not ground(g, p, side).foes >> to & 1 else "6.2 R-F35"
-        yield Reason("no-supply-there", cite(paragraph), (("gf", g.gfs.names[cut[0]]), ("zone", a.to)))
+    if cut and not shared:
+        foes = ground(g, p, side).foes
+        free = foes >> start & 1 and not foes >> to & 1
+        cites = cite("9.4.c R-F35", "6.2 R-F34") if free else cite("6.2 R-F35")
+        yield Reason("no-supply-there", cites, (("gf", g.gfs.names[cut[0]]), ("zone", a.to)))
 
 
 def arrived(g: Setting, p: Pos, gfs: list[int], to: int) -> Pos:

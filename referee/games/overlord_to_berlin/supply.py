@@ -61,22 +61,32 @@ def baltic_places(g: Setting, p: Pos) -> dict[int, int]:
 
 
 def _baltic_places(g: Setting, p: Pos) -> dict[int, int]:
-    """A formation that the Axis named has the place while its line lasts; else the lowest in the order of the set-up among those in
-    the zone itself."""
+    """Who has the places: a formation that the Axis named, while its line lasts; else the lowest in the order of the set-up among
+    those in the zone itself; and where as many places as formations are left on one line, nobody need be named and all have one."""
     here = ground(g, p, AXIS)
     open_ = here.own | here.contested
-    cut = [gf for gf in members(g.gfs.of_side[AXIS]) if p.gf_at[gf] < g.land.size and not here.net >> p.gf_at[gf] & 1]
+    wanting = [gf for gf in members(g.gfs.of_side[AXIS]) if p.gf_at[gf] < g.land.size and not here.net >> p.gf_at[gf] & 1]
+    wanting.sort(key=lambda gf: g.gfs.order[gf])
+    lines = {zone: flood(g.land.near, 1 << zone, open_) for zone in g.land.baltic if open_ >> zone & 1}
     places: dict[int, int] = {}
-    for at, zone in enumerate(g.land.baltic):
-        named = p.baltic[at] if p.baltic else NOBODY
-        if open_ >> zone & 1 and named in cut and flood(g.land.near, 1 << zone, open_) >> p.gf_at[named] & 1:
-            places[zone] = named
-    for zone in g.land.baltic:
-        if zone in places or not open_ >> zone & 1:
-            continue
-        local = [gf for gf in cut if p.gf_at[gf] == zone and gf not in places.values()]
-        if local:
-            places[zone] = min(local, key=lambda gf: g.gfs.order[gf])
+
+    def take(zone: int, gf: int) -> None:
+        places[zone] = gf
+        wanting.remove(gf)
+
+    for zone, named in zip(g.land.baltic, p.baltic or [NOBODY] * len(g.land.baltic), strict=True):
+        if named in wanting and zone in lines and lines[zone] >> p.gf_at[named] & 1:
+            take(zone, named)
+    for zone in lines:
+        local = next((gf for gf in wanting if p.gf_at[gf] == zone), None)
+        if zone not in places and local is not None:
+            take(zone, local)
+    for line in dict.fromkeys(lines.values()):
+        free = [zone for zone in lines if zone not in places and lines[zone] == line]
+        left = [gf for gf in wanting if line >> p.gf_at[gf] & 1]
+        if len(left) <= len(free):
+            for zone, gf in zip(free, left, strict=False):
+                take(zone, gf)
     return places
 
 

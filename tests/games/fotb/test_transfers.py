@@ -1,0 +1,153 @@
+"""9.3: transfers between formations, Maskirovka (11.6), and pockets that join one (12.4)."""
+
+from __future__ import annotations
+
+from tests.games.fotb.layout import agreed, allowed, hand, home, lay, legal, owed, play, reduced, refused, rule, ruling, told, units, where
+
+
+@rule("9.3.a")
+@ruling("R-F86")
+def test_the_armour_class_goes_one_zone() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk- / ax-1a 8: ax-80k / ax-4a 13: ax-12k / ax-2a 14: ax-8k")
+    assert told(p, "axis transfer ax-47pzk > ax-4a") == {"not-adjacent": ("9.3.a",)}
+    p = play(p, "axis transfer ax-47pzk > ax-1a")
+    assert units(p, "ax-1a") == "ax-47pzk- ax-80k"
+    assert told(p, "axis transfer ax-47pzk > ax-4a") == {"moved-already": ("9.3.a",)}
+    agreed(p)
+
+
+@rule("9.3.a")
+@ruling("R-F86")
+def test_mechanized_tank_and_SS_armour_are_of_the_armour_class() -> None:
+    p = lay("west_action transfers west", "we-1us 1: we-vus we-xvus we-ivus / we-3us 2: we-xiius")
+    allowed(p, "west transfer we-vus > we-3us", "west transfer we-xvus > we-3us")
+    refused(p, "west transfer we-ivus > we-3us", "9.3.c", "9.3.e", only=True)
+    p = lay("soviet_action transfers soviet", "so-bielo3 44: so-5gtka so-5a / so-bielo1 45: so-3a")
+    allowed(p, "soviet transfer so-5gtka > so-bielo1")
+    p = lay("axis_action transfers axis", "ax-18a 29: ax-3sspzk ax-6ssk / ax-16a 30: ax-1k")
+    allowed(p, "axis transfer ax-3sspzk > ax-16a")
+    refused(p, "axis transfer ax-6ssk > ax-16a", "9.3.c", only=False)
+
+
+@rule("9.3.b")
+@ruling("R-F86")
+def test_the_zone_is_friendly_or_contested_and_in_supply() -> None:
+    forces = "so-bielo3 37: so-5gtka so-5a / so-bielo1 31: so-3a / ax-4a 31: ax-12k"
+    allowed(lay("soviet_action transfers soviet", forces), "soviet transfer so-5gtka > so-bielo1")
+    cut = lay("soviet_action transfers soviet", forces.replace("bielo3 37", "bielo3 32"), control="soviet: 41 45 / axis: 37")
+    allowed(cut, "soviet transfer so-5gtka > so-bielo1")
+    cut = lay("soviet_action transfers soviet", forces.replace("bielo3 37", "bielo3 32"), control="axis: 37 41 38")
+    assert told(cut, "soviet transfer so-5gtka > so-bielo1") == {"target-cut-off": ("9.3.b",)}
+
+
+@rule("9.3.b")
+@ruling("R-F82")
+def test_a_display_takes_no_more_than_its_capacity_when_the_step_ends() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk ax-3pzk / ax-1a 8: ax-80k ax-86k ax-62k ax-56pzk")
+    p = play(p, "axis transfer ax-47pzk > ax-1a")
+    assert owed(p) == {"over-capacity": ("7.2.d",)}
+    p = play(p, "axis transfer ax-56pzk > ax-7a", "axis done")
+    assert units(p, "ax-1a") == "ax-47pzk ax-62k ax-80k ax-86k"
+
+
+@rule("9.3.b")
+def test_both_formations_stand_on_the_map() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k / ax-1a reserve: ax-80k / + reserve: ax-56pzk")
+    assert told(p, "axis transfer ax-56pzk > ax-7a") == {"unit-not-on-map": ("7.4",)}
+    assert told(p, "axis transfer ax-80k > ax-7a") == {"unit-not-on-map": ("7.4",)}
+    assert told(p, "axis transfer ax-84k > ax-1a") == {"gf-not-on-map": ("7.4",)}
+
+
+@rule("9.3.c")
+@ruling("R-F86")
+def test_infantry_changes_formations_inside_its_zone_only() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-2fjk / ax-1a 5: ax-80k / ax-4a 8: ax-12k")
+    allowed(p, "axis transfer ax-84k > ax-1a", "axis transfer ax-2fjk > ax-1a")
+    assert told(p, "axis transfer ax-84k > ax-4a") == {"infantry-stays": ("9.3.c", "9.3.e")}
+    assert legal(p, about="ax-84k") == {"axis transfer ax-84k > ax-1a"}
+
+
+@rule("9.3.e")
+@ruling("R-F83")
+def test_infantry_for_another_zone_goes_by_the_Reserve_and_loses_a_turn() -> None:
+    p = lay("axis_action strategic axis", "ax-7a 5: ax-84k ax-47pzk / ax-4a 8: ax-12k")
+    p = play(p, "axis withdraw ax-84k")
+    refused(p, "axis fill ax-84k > ax-4a", "9.2.c", only=True)
+    p = play(p, "axis done")
+    refused(p, "axis transfer ax-84k > ax-4a", "7.4", only=True)
+
+
+@rule("9.8")
+@ruling("R-F83")
+def test_a_formation_whose_last_unit_is_transferred_goes_home() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-47pzk / ax-1a 8: ax-80k")
+    p = play(p, "axis transfer ax-47pzk > ax-1a")
+    assert home(p, "ax-7a")
+
+
+GUARDS = "so-ukr2 47: so-4gda so-7gda so-1gda so-27a / so-ukr1 46: so-13a / so-ukr4 46: so-3gda so-5gda / so-ukr3 47: so-5shk"
+
+
+@rule("9.3.d")
+@ruling("R-F60")
+def test_Maskirovka_lets_Guards_infantry_go_one_zone() -> None:
+    p = lay("soviet_action transfers soviet", GUARDS, hands="soviet: so-maskirovka")
+    refused(p, "soviet transfer so-4gda > so-ukr1", "9.3.c")
+    p = play(p, "soviet play so-maskirovka")
+    assert not hand(p, "soviet")
+    p = play(p, "soviet transfer so-4gda > so-ukr1")
+    assert told(p, "soviet transfer so-5shk > so-ukr1") == {"infantry-stays": ("9.3.c", "9.3.e")}, "Shock armies are no Guards"
+    assert told(p, "soviet transfer so-27a > so-ukr1") == {"infantry-stays": ("9.3.c", "9.3.e")}
+    assert told(p, "soviet transfer so-4gda > so-ukr3") == {"moved-already": ("9.3.a",)}, "one zone each"
+
+
+@rule("11.6.b")
+@ruling("R-F60")
+def test_Maskirovka_moves_four_from_and_to_different_formations() -> None:
+    p = lay("soviet_action transfers soviet", GUARDS, hands="soviet: so-maskirovka")
+    p = play(p, "soviet play so-maskirovka", "soviet transfer so-4gda > so-ukr1", "soviet transfer so-7gda > so-ukr4")
+    p = play(p, "soviet transfer so-3gda > so-ukr2", "soviet transfer so-1gda > so-ukr1")
+    assert told(p, "soviet transfer so-5gda > so-ukr2") == {"maskirovka-used": ("11.6.b",)}
+    p = play(p, "soviet transfer so-4gda > so-ukr4")
+    assert "so-4gda" in units(p, "so-ukr4"), "inside a zone every unit changes formations freely"
+
+
+@rule("11.6.b")
+@ruling("R-F63")
+def test_Maskirovka_is_played_by_its_holder_in_the_transfer_step_with_Guards_to_move() -> None:
+    p = lay("soviet_action transfers soviet", GUARDS)
+    assert told(p, "soviet play so-maskirovka") == {"card-not-held": ("11.2",)}
+    p = lay("soviet_action transfers soviet", "so-ukr3 47: so-5shk", hands="soviet: so-maskirovka")
+    assert told(p, "soviet play so-maskirovka") == {"no-guards": ("11.6.b",)}
+    p = lay("soviet_action transfers soviet", GUARDS, hands="soviet: so-joukov")
+    assert told(p, "soviet play so-joukov > so-ukr1") == {"no-card-of-transfers": ("11.6.b",)}
+    p = lay("soviet_action operations soviet", GUARDS, hands="soviet: so-maskirovka")
+    assert "no-card-of-operations" in told(p, "soviet play so-maskirovka")
+
+
+@rule("11.6.b")
+def test_what_Maskirovka_moved_shows_nowhere_in_public() -> None:
+    p = lay("soviet_action transfers soviet", GUARDS, hands="soviet: so-maskirovka")
+    p = play(p, "soviet play so-maskirovka")
+    from tests.games.fotb.layout import in_use
+
+    before = in_use().view(p, "axis")
+    assert in_use().view(play(p, "soviet transfer so-4gda > so-ukr1"), "axis") == before
+
+
+@rule("12.4.b")
+@ruling("R-F118")
+def test_a_pocket_joins_a_formation_that_stands_in_its_zone() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 4: ax-84k / ax-1a 5: ax-80k / + 4: ax-64k- / + 3: ax-62k")
+    assert told(p, "axis transfer ax-64k > ax-1a") == {"pocket-elsewhere": ("12.4.b",)}
+    assert told(p, "axis transfer ax-62k > ax-7a") == {"pocket-elsewhere": ("12.4.b",)}
+    p = play(p, "axis transfer ax-64k > ax-7a", "axis done")
+    assert where(p, "ax-64k") == "ax-7a" and reduced(p, "ax-64k")
+
+
+@rule("12.4.b")
+@ruling("R-F118")
+def test_a_pocket_joins_only_where_there_is_room() -> None:
+    p = lay("axis_action transfers axis", "ax-1a 4: ax-80k ax-86k ax-62k ax-4lwk / + 4: ax-64k")
+    assert "axis transfer ax-64k > ax-1a" not in legal(p)
+    refused(play(p, "axis transfer ax-64k > ax-1a"), "axis done", "7.2.d", only=True)
