@@ -178,7 +178,8 @@ def lay_hand(p: Any) -> Any:
 @rule("11.5.i")
 @ruling("R-F56")
 def test_an_attack_whose_only_pa_is_cancelled_does_not_take_place() -> None:
-    p = play(lay(SOVIET, FRONT, hands="axis: ax-blocking"), "soviet attack so-balt1 @ 37", "axis play ax-blocking > so-balt1", "soviet done")
+    p = lay(SOVIET, FRONT, hands="axis: ax-blocking")
+    p = play(p, "soviet attack so-balt1 @ 37", "axis play ax-blocking > so-balt1", "soviet done")
     assert step(p) == "operations" and p.combat is None and account(p, "so-balt1", FREE_USED) and not any(p.fought)
 
 
