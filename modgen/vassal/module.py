@@ -50,7 +50,7 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         (names.DATA, box.data_hash),
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
-        (names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box))),
+        *_exits(box, layout),
         *_field(box, layout),
         *telling.properties(box, layout),
         *replacing.properties(layout.play.prototypes),
@@ -58,6 +58,13 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         (names.TALK, ""),
         *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),
     )
+
+
+def _exits(box: Box, layout: Layout) -> list[tuple[str, str]]:
+    """The hexes that lead off the map; none where no piece may leave it that way."""
+    if not any(p.exit is not None for p in layout.play.prototypes):
+        return []
+    return [(names.EXITS, ";" + "".join(f"{h};" for h in plan.exit_hexes(layout, box)))]
 
 
 def _field(box: Box, layout: Layout) -> list[tuple[str, str]]:

@@ -15,9 +15,12 @@ from gamebox.load import data_root, load_box
 from gamebox.model import Box
 from modgen.art import plan
 from modgen.art.board import BoardArt, draw_board
+from modgen.art.board.hexes import HexBoard
+from modgen.art.board.hexkey import HexKey, broken
 from modgen.art.drawing import part_of
 from modgen.art.labels import TextBox
 from modgen.art.svg import render
+from modgen.art.words import Words
 from modgen.check import LAYOUT_FILE
 from modgen.errors import ArtError
 from modgen.formats.vassal.xml import Element, element
@@ -284,3 +287,35 @@ def test_a_city_whose_name_finds_no_room_stops_the_build(tmp_path: Path) -> None
     box = load_box("great-patriotic-war")
     with pytest.raises(ArtError, match="no room for the name of the city"):
         draw_board(box, read_layout(path, box))
+
+
+def test_the_key_slants_what_the_terrain_chart_slants_and_nothing_more() -> None:
+    made = drawn("great-patriotic-war")
+    key = HexKey(HexBoard(made.box, made.layout))
+    told = {entry.label: key.effect(entry) for entry in key.entries()}
+    assert told["Swamp"] == [("3 MP, armour stops", True), ("1 left", False)]
+    assert told["Rough"] == [("2 MP, armour 3", False), ("1 left", True)]
+    assert told["Straits of Kerch"] == [("+1 MP, armour may not cross", True), ("1 left if all cross", True), ("attack ÷2", True)]
+    assert (told["Sea or lake"], told["Lake or sea between hexes"]) == ([("may not be entered", True)], [("may not be crossed", True)])
+    (part,) = next(chart for chart in made.layout.charts if chart.id == "terrain").parts
+    by_title = {column.title: column for column in part.columns}
+    said, compared = Words(made.box, made.layout, part.words), 0
+    rows = {row.text("kind"): row for row in made.box["terrain"]}
+    for entry in key.entries():
+        row = rows.get(entry.effect)
+        if row is None or not told[entry.label] or row.text("passable") == "0":
+            continue
+        chart = {title: said.column(by_title[title], row) for title in ("Infantry", "Armour", "Odds")}
+        costs = [certain for text, certain in told[entry.label] if "MP" in text]
+        odds = [certain for text, certain in told[entry.label] if "left" in text]
+        assert costs in ([], [chart["Infantry"][1] and chart["Armour"][1]]), entry.label
+        assert odds == ([chart["Odds"][1]] if chart["Odds"][0] else []), entry.label
+        compared += 1
+    assert compared >= 10
+
+
+def test_parts_of_the_key_are_broken_into_lines_and_runs_of_one_look() -> None:
+    parts = [("3 MP", True), ("armour stops", True), ("1 left", False)]
+    assert broken(parts, 400) == [[("3 MP, armour stops,", True), ("1 left", False)]]
+    assert broken(parts, 60) == [[("3 MP,", True)], [("armour stops,", True)], [("1 left", False)]]
+    assert broken([], 60) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from gamebox.model import Box, Row
 from modgen.art import plan, symbols
@@ -14,11 +14,16 @@ from modgen.art.board.common import PICTURE
 from modgen.art.board.hexbase import HexBase
 from modgen.art.board.places import city_symbol, fort
 from modgen.art.board.sides import DASHES, crossing, ridge, river
+from modgen.art.fonts import face
 from modgen.art.svg import attrs, path
 from modgen.layout.hexmap import City, HexMap, Line, Terrain
 from modgen.layout.layout import Layout
 from modgen.layout.tracks import TurnMark
 
+Run = tuple[str, bool]
+"""Words in one look: upright where they are printed or derived (True), slanted where they are reconstructed."""
+SMALL = 14.5
+"""The size of the small print."""
 STEP = 66.0
 """The most that an entry of the key is high."""
 
@@ -69,6 +74,23 @@ class _Entry:
     applies: tuple[str, ...]
 
 
+def broken(parts: Sequence[Run], room: float) -> list[list[Run]]:
+    """Parts with commas between them, in lines no wider than ``room`` pixels; what is alike in a line is one run."""
+    lines: list[list[Run]] = []
+    width = 0.0
+    for number, (part, certain) in enumerate(parts, 1):
+        text = part + ("," if number < len(parts) else "")
+        wide = face(400, not certain).width(text + " ", SMALL)
+        if not lines or width + wide > room:
+            lines.append([(text, certain)])
+            width = wide
+        else:
+            before, sure = lines[-1][-1]
+            lines[-1][-1:] = [(f"{before} {text}", sure)] if sure == certain else [(before, sure), (text, certain)]
+            width += wide
+    return lines
+
+
 class HexKey:
     """The key: two columns of entries."""
 
@@ -92,28 +114,29 @@ class HexKey:
 
     def words(self, entry: _Entry, x: float, y: float, room: float) -> None:
         """The name, what the terrain table says, and what is ours."""
-        lines = [(entry.label, 15.5, 600, False)]
-        effect, certain = self.effect(entry)
+        lines: list[list[Run]] = [[(entry.label, True)], *broken(self.effect(entry), room)]
         ours, total = self.doubts.get(entry.label, (0, 0))
-        marked = "" if not ours else "reconstructed" if ours == total else f"{ours} of {total} reconstructed"
-        if effect:
-            lines.append((effect, 14.5, 400, not certain))
-        if marked:
-            lines.append((marked, 14.5, 400, True))
+        if ours:
+            lines.append([("reconstructed" if ours == total else f"{ours} of {total} reconstructed", False)])
         top = y - 8.5 * (len(lines) - 1)
-        for k, (text, size, weight, slanted) in enumerate(lines):
-            fill = self.colours["reconstructed" if slanted else "ink"]
-            self.c.text(
-                x, top + 17 * k, text, size, weight=weight, italic=slanted, fill=fill, anchor="start", max_width=room, where="key"
-            )
+        for k, runs in enumerate(lines):
+            size, weight, at = (SMALL, 400, x) if k else (15.5, 600, x)
+            for text, certain in runs:
+                fill, left = self.colours["ink" if certain else "reconstructed"], x + room - at
+                self.c.text(
+                    at, top + 17 * k, text, size, weight=weight, italic=not certain, fill=fill, anchor="start", max_width=left, where="key"
+                )
+                at += face(weight, not certain).width(text + " ", size)
 
-    def effect(self, entry: _Entry) -> tuple[str, bool]:
-        """What the terrain table says of a kind, and whether all of it is printed or derived."""
+    def effect(self, entry: _Entry) -> list[Run]:
+        """What the terrain table says of a kind, part by part."""
         for row in self.b.table("terrain"):
-            if row.text("kind") == entry.effect and any(a in entry.applies for a in row.items("applies_to")):
-                said = [self.b.said.column(column, row) for column in self.look.effects]
-                return ", ".join(text for text, _ in said if text), all(certain for text, certain in said if text)
-        return "", True
+            # A row may serve hexes and hexsides: the key says of each what holds of it.
+            applies = tuple(a for a in row.items("applies_to") if a in entry.applies)
+            if applies and row.text("kind") == entry.effect:
+                here = replace(row, values={**row.values, "applies_to": applies})
+                return [(text, certain) for text, certain in (self.b.said.column(c, here) for c in self.look.effects) if text]
+        return []
 
     # -- entries
 
