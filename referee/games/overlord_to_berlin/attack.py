@@ -8,7 +8,7 @@ from itertools import combinations
 
 from referee.games.overlord_to_berlin import cancel, combat, points
 from referee.games.overlord_to_berlin.actions import Attack
-from referee.games.overlord_to_berlin.position import CARD, OFFENSIVE, SEA_READY, Pos, members
+from referee.games.overlord_to_berlin.position import CARD, OFFENSIVE, SEA_READY, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.setting import Setting, enemies
 from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Reason, cite
@@ -96,6 +96,8 @@ def carried(g: Setting, p: Pos, it: cancel.Declared, stopped: tuple[int, ...]) -
     attackers = tuple(gf for gf in it.plan.gfs if gf not in stopped)
     supporters = (*it.supporters, *(gf for gf in it.plan.gfs if gf in stopped))
     offensive = it.verb == OFFENSIVE_VERB
+    if offensive:
+        p = alter(p, pa=set_byte(p.pa, attackers[0], p.pa[attackers[0]] & ~OFFENSIVE))
     return combat.begin(g, p, it.plan.zone, _set(attackers), _set(supporters), g.gfs.side[attackers[0]], offensive=offensive)
 
 

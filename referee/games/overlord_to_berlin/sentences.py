@@ -87,6 +87,7 @@ TEMPLATES: dict[str, str] = {
     "needed-for-return": "{unit} is needed for the {back} units that return to the Reserve",
     "never-paid-for": "{unit} comes back for nothing and is never paid for",
     "no-arrow": "nobody can land in zone {zone}",
+    "no-baltic-zone": "zone {zone} supplies no formation from the Baltic",
     "no-bombardment-card": "{card} is not the stratagem that can be played here",
     "no-cancel-card": "{card} cancels no PA",
     "no-card-of-operations": "{card} is not played in the operational step",
