@@ -42,6 +42,8 @@ class Finding(msgspec.Struct, frozen=True):
     by_proxy: bool = False
     """Carried out by somebody else than its owner."""
     player: str = ""
+    secret: str = ""
+    """The side that alone may know of it; "" = everybody may."""
 
 
 class Open(msgspec.Struct, frozen=True):

@@ -56,7 +56,16 @@ def _words(box: Box) -> dict[str, tuple[str, ...]]:
 def _masked(piece: Piece, side: str) -> dict[int, str]:
     """Number of the mask's trait -> its state when it hides the piece from all but one side ("" = from nobody)."""
     index = next((i for i, t in enumerate(piece.traits) if t.id == "obs"), None)
-    return {} if index is None else {index: f"{side};false|0" if side else "null;"}
+    if index is None:
+        return {}
+    state = f"{side};false|0" if side else "null;"
+    return {index: state} if piece.traits[index].state != state else {}
+
+
+def _turned(piece: Piece, face: int) -> dict[int, str]:
+    """Number of the layer that turns a piece over -> its state with this face up; nothing where it lies so."""
+    index = next((i for i, t in enumerate(piece.traits) if t.id == "emb2" and t.field("name") == FACE), None)
+    return {} if index is None or level_of(piece.traits[index].state)[0] == face else {index: str(face)}
 
 
 class TableWriter:
@@ -117,13 +126,13 @@ class TableWriter:
         scenario does not have are left out."""
         game, log = self.book.game, self.log
         p = self.position
-        places = self.show.places(game, p)
+        lies = self.show.lies(game, p)
+        places = {unit: lie.place for unit, lie in lies.items()}
         turn, phase = self.show.clock(game, p)
         on = self.module.map(self.map)
         assert on is not None
         gone: set[str] = set()
         moved: dict[str, tuple[int, int]] = {}
-        lies = self.show.lies(game, p)
         if any(lie.map or lie.face or lie.masked for lie in lies.values()):
             return self._laid_out(start, lies, self._clock(parse_state(log.game.turns["TurnTracker0"]), turn, phase))
         for unit, piece_id in self.pieces.items():
@@ -166,7 +175,8 @@ class TableWriter:
         fresh, self.log = self.log, LogWriter(start, self.module, cmd.Player("writer", "Writer", ""))
         for unit, lie in lies.items():
             if unit in self.pieces:
-                self._lay(unit, self._as_laid(unit, lie), lie, at_start=True)
+                now = self._as_laid(unit, lie)
+                self._lay(unit, now, replace_struct(lie, masked=now.masked), at_start=True)
         laid, self.log = self.log, fresh
         game = laid.game
         if not laid.steps and parse_state(game.turns["TurnTracker0"]) == clock:
@@ -234,7 +244,7 @@ class TableWriter:
     def _box_names(self, box: Box) -> dict[str, str]:
         names: dict[str, str] = {}
         for row in box["boxes"]:
-            for name in (row.text("name"), *row.items("aliases")):
+            for name in (row.text("name"), *(row.items("aliases") if "aliases" in row.values else ())):
                 try:
                     self.log.pixel_of(name, self.map)
                 except KeyError:
@@ -263,9 +273,10 @@ class TableWriter:
         elif self.style == "talk":
             self._declare(talk)
         if isinstance(a, Roll):
-            self.log.roll(self.show.die(game, a) or self.die, a.faces)
+            self.log.roll(self.show.die(game, p, a) or self.die, a.faces)
         for unit, place in self.show.stops(game, a):
-            self._put(unit, place)
+            if unit in self.pieces:
+                self._lay(unit, self.show.lies(game, p)[unit], Lies(place))
         here = p
         for stage in book.stages(p, a):
             self._catch_up(here, stage, self.show.together(game, a))
@@ -301,15 +312,15 @@ class TableWriter:
             states |= _masked(piece, owner.side if owner is not None else after.masked)
         if before.place != after.place or before.map != after.map:
             if after.place:
+                if after.face and before.face != after.face:
+                    states |= _turned(piece, after.face)
                 self._drag([unit], after, states=states)
         elif states:
             self.log.change(piece.id, states)
         if after.face and before.face != after.face:
             piece = self.log.game.pieces[piece.id].piece()
-            index = next((i for i, t in enumerate(piece.traits) if t.id == "emb2" and t.field("name") == FACE), None)
-            if index is not None and level_of(piece.traits[index].state)[0] != after.face:
-                say = "" if at_start else self._told(piece, after.face)
-                self.log.change(piece.id, {index: str(after.face)}, say=say)
+            if turn := _turned(piece, after.face):
+                self.log.change(piece.id, turn, say="" if at_start else self._told(piece, after.face))
         if before.states != after.states:
             was = dict(before.states)
             for name, word in after.states:

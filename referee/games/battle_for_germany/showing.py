@@ -41,7 +41,7 @@ def actor(game: BattleForGermany, p: Pos, a: Action) -> str:
     return a.by
 
 
-def die(game: BattleForGermany, a: Roll) -> str:
+def die(game: BattleForGermany, p: Pos, a: Roll) -> str:
     """The die button of the module for a throw; "" = its first."""
     return ""
 

@@ -7,14 +7,16 @@ The other direction of ``reading``; used to write played games as client logs. P
 from __future__ import annotations
 
 from referee.games.overlord_to_berlin.actions import Ask, Attack, Draw, Keep, Land, Move, Play, Reroll, Supply
+from referee.games.overlord_to_berlin.cancel import waiting
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST
-from referee.games.overlord_to_berlin.position import BOUGHT_USED, SPENT, TURNED, Pos
+from referee.games.overlord_to_berlin.points import face_down
+from referee.games.overlord_to_berlin.position import BOUGHT_USED, SPENT, Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting, enemies
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, place_of
 from referee.rules.events import Lies
-from referee.rules.model import CHANCE, Action, Roll
+from referee.rules.model import CHANCE, Action, Done, Roll
 
 DISPLAYS = ("Western Allied Display", "Soviet Display", "Axis Display")
 PLAYED = "Played Stratagems"
@@ -75,6 +77,8 @@ _DICE = {
 EVENT_DICE = ("Western event", "Soviet event", "Axis event")
 BOMBARDMENT_DICE = {1: "Bombardment", 2: "Bombardment: 2 dice", 3: "Three dice"}
 RETHROW = "Rethrow"
+ENDED_BY_TRACKER = ("combine", "strategic", "transfers", "operations", "spending")
+"""Steps that end when the tracker is stepped; windows and choices end when somebody says so or goes on."""
 
 
 def phase_name(phase: Phase) -> str:
@@ -94,10 +98,11 @@ def lies(game: OverlordToBerlin, p: Pos) -> dict[str, Lies]:
     """Every unit, formation, card and marker of a track, by the id on it."""
     g = game.setting
     found: dict[str, Lies] = {}
-    for gf, name in enumerate(g.gfs.ids):
-        found[name] = _formation(g, p, gf)
     for unit, name in enumerate(g.units.ids):
         found[name] = _unit(g, p, unit)
+    going = _going(p)
+    for gf, name in enumerate(g.gfs.ids):
+        found[name] = _formation(g, p, gf, going.get(gf, p.gf_at[gf]))
     for card, name in enumerate(g.cards.ids):
         found[name] = _card(g, p, card)
     for track, (marker, words) in enumerate(PR_MARKERS):
@@ -116,11 +121,27 @@ def _row(side: int, total: int) -> str:
     return next(cell for cell in EVENT_ROWS[side] if holds(cell))
 
 
-def _formation(g: Setting, p: Pos, gf: int) -> Lies:
+def formation_marks(p: Pos, gf: int) -> tuple[tuple[str, str], ...]:
+    """The marks on a formation that show its account of PA: the client's property and its word."""
     account = p.pa[gf] if p.pa else 0
     extra = (p.extra[gf] if p.extra else 0) + bool(account & BOUGHT_USED)
-    states = (("Acted", ACTED[bool(account & SPENT)]), ("Extra", EXTRA[min(extra, 2)]))
-    return Lies(g.land.places.names[p.gf_at[gf]], face=2 if account & TURNED else 1, states=states)
+    return (("Acted", ACTED[bool(account & SPENT)]), ("Extra", EXTRA[min(extra, 2)]))
+
+
+def _going(p: Pos) -> dict[int, int]:
+    """Formations whose way was declared and may still be cancelled -> where they were dragged."""
+    open_ = next((i for i, frame in enumerate(p.agenda) if frame.step == "cancel"), None)
+    if open_ is None:
+        return {}
+    declared, stopped = waiting(alter(p, agenda=p.agenda[: open_ + 1]))
+    if declared.verb == "attack":
+        return {}
+    return {gf: declared.plan.zone for gf in declared.plan.gfs if gf not in stopped}
+
+
+def _formation(g: Setting, p: Pos, gf: int, place: int) -> Lies:
+    turned = bool(p.pa) and face_down(p, gf)
+    return Lies(g.land.places.names[place], face=2 if turned else 1, states=formation_marks(p, gf))
 
 
 def _unit(g: Setting, p: Pos, unit: int) -> Lies:
@@ -129,7 +150,17 @@ def _unit(g: Setting, p: Pos, unit: int) -> Lies:
     hidden = p.at[unit] == g.land.places.inside
     on = DISPLAYS[side] if hidden else ""
     pocket = place < g.land.size
+    if g.units.paratroops >> unit & 1:
+        return Lies(_corps(g, p, unit, place))
     return Lies(g.land.places.names[place], on, face=(2 if is_reduced(g, p, unit) else 1) if hidden or pocket else 0)
+
+
+def _corps(g: Setting, p: Pos, unit: int, place: int) -> str:
+    """A corps of paratroops lies in the zone of the combat in which it drops, then on the turn on which it is ready again."""
+    if p.combat is not None and (p.combat.drops[0] | p.combat.drops[1]) >> unit & 1:
+        return g.land.name(p.combat.zone)
+    back = dict(p.returns).get(unit, 0)
+    return f"Turn {back}" if p.turn < back <= g.terms.last_turn else g.land.places.names[place]
 
 
 def _card(g: Setting, p: Pos, card: int) -> Lies:
@@ -153,8 +184,12 @@ def actor(game: OverlordToBerlin, p: Pos, a: Action) -> str:
     return a.by if a.by != CHANCE else SIDES[max(game.setting.phase(p).side, 0)]
 
 
-def die(game: OverlordToBerlin, a: Roll) -> str:
+def die(game: OverlordToBerlin, p: Pos, a: Roll) -> str:
     """The die button of the module for a throw."""
+    if p.frame.step == "reroll-die":
+        return RETHROW
+    if a.key == "event":
+        return EVENT_DICE[SIDES.index(actor(game, p, a))]
     if a.key == "bombardment":
         return BOMBARDMENT_DICE[len(a.faces)]
     return _DICE.get(a.key, "")
@@ -166,8 +201,8 @@ def together(game: OverlordToBerlin, a: Action) -> tuple[str, ...]:
 
 
 def stops(game: OverlordToBerlin, a: Action) -> tuple[tuple[str, str], ...]:
-    """Nothing is put down on the way."""
-    return ()
+    """A card is laid open before it goes back to its deck."""
+    return ((a.card, PLAYED),) if isinstance(a, Play | Reroll) else ()
 
 
 def leaving(game: OverlordToBerlin, p: Pos) -> tuple[str, ...]:
@@ -194,6 +229,8 @@ def announcement(game: OverlordToBerlin, p: Pos, a: Action) -> tuple[str, tuple[
         return f"die {a.die} is thrown again", (("AGAIN", str(a.die)),)
     if isinstance(a, Keep):
         return f"the {'first' if a.which == 'old' else 'second'} throw counts", (("KEEP", a.which),)
+    if isinstance(a, Done) and p.frame.step not in ENDED_BY_TRACKER:
+        return "", (("GO", "on"),)
     if isinstance(a, Play) and a.to:
         return _played(g, p, a)
     return "", ()

@@ -1,0 +1,744 @@
+"""How play on a table maps to this game's actions: a log is walked step by step of the order of play, every act on the table is matched
+with an action of the rules that is lawful there, and what is not is judged.
+
+What is hidden lies open in a client's file: the reading sees units in displays and cards in hands, and every finding that speaks of
+them is marked as its owner's alone (R-F138, R-F139). ``reading_acts`` says what an act can have been, ``reading_sheet`` keeps position,
+table and findings, ``reading_start`` lays the position out at the log's start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.games.overlord_to_berlin import reading_acts as can
+from referee.games.overlord_to_berlin.actions import Ask, Keep, Retreat, Supply
+from referee.games.overlord_to_berlin.game import OverlordToBerlin
+from referee.games.overlord_to_berlin.land import AXIS, SIDES
+from referee.games.overlord_to_berlin.points import face_down
+from referee.games.overlord_to_berlin.position import TURNED, Pos, alter, members, set_byte
+from referee.games.overlord_to_berlin.reading_acts import Candidate
+from referee.games.overlord_to_berlin.reading_sheet import CHANCE, PLAYERS
+from referee.games.overlord_to_berlin.reading_start import Beginning
+from referee.games.overlord_to_berlin.reading_table import (
+    CARD,
+    CHAT,
+    DIE,
+    FLIP,
+    GF,
+    PR,
+    SILENT,
+    STATE,
+    TALK,
+    TURN,
+    UNIT,
+    Act,
+    Facts,
+    acts,
+)
+from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, formation_marks, phase_name
+from referee.games.overlord_to_berlin.units import gfs_in
+from referee.rules.model import Action, Done, Reason, Roll, Verdict
+from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
+
+Propose = Callable[[Pos], Iterable[Candidate]]
+_NOT_HERE = frozenset(
+    ("wrong-step", "wrong-hand", "window-open", "cancel-open", "nothing-to-do", "roll-awaited", "keep-awaited", "game-over")
+)
+"""Refusals that say no more than that another step is being played."""
+_FAR = 60
+"""So many ends of steps and windows are passed in search of the one that an act belongs to."""
+_KINDS = {GF: "move", UNIT: "move", TURN: "turn", FLIP: "turn", CARD: "card", DIE: "roll", TALK: "declare", CHAT: "declare"}
+
+
+@dataclass(slots=True)
+class Refusal:
+    """A candidate that was refused, where, and why."""
+
+    p: Pos
+    action: Action
+    reasons: tuple[Reason, ...]
+
+
+class Reader(Beginning):
+    """Reads one log. ``read`` gives the findings in the order of the log; ``record`` everything that was read, as actions."""
+
+    def read(self) -> list[Finding]:
+        """Every finding of the log."""
+        phases = self.g.terms.phases
+        self.p, self.turn, self.phase = self.lay_out()
+        self.attackers: list[str] = []
+        self.targets: list[str] = []
+        self.declared_at = Act(TALK, 0)
+        self.aims: list[str] = []
+        self.die = 0
+        self.held: list[Act] = []
+        """Acts that cannot be explained yet: losses out of order, a die thrown before the losses of the other."""
+        self.given_up: set[int] = set()
+        """Formations that were turned over with PA left: their player may think better of it."""
+        self.loose = False
+        """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are."""
+        cut = list(stints(self.log.events, self.phase_of, (self.turn, self.phase), len(phases)))
+        for i, stint in enumerate(cut):
+            if i:
+                self._walk_to(stint, cut[i - 1])
+            self.turn, self.phase = stint.turn, stint.phase
+            self.given_up.clear()
+            self._stint(acts(self.g, stint.events))
+        self._finish(cut[-1])
+        return self.found
+
+    def phase_of(self, text: str) -> int | None:
+        """Which step of the order of play the tracker means."""
+        low = text.casefold()
+        return next((i for i, phase in enumerate(self.g.terms.phases) if phase_name(phase).casefold() == low), None)
+
+    # ------------------------------------------------------------------------------------------- searching
+
+    def _find(self, propose: Propose, after: Facts, *, bound: int | None = None) -> tuple[list[Action], Candidate, Pos] | list[Refusal]:
+        """The nearest point from here at which a candidate is lawful, with the ends of steps and windows on the way; of several lawful
+        ones that which the marks and tracks on the table bear out best, the first on a tie. Else every refusal met."""
+        q, path = self.p, list[Action]()
+        refused: list[Refusal] = []
+        limit = self._limit() if bound is None else bound
+        for _ in range(_FAR):
+            lawful: list[tuple[int, int, Candidate, Pos]] = []
+            for number, candidate in enumerate(propose(q)):
+                found = self._played(q, candidate)
+                if isinstance(found, Refusal):
+                    refused.append(found)
+                else:
+                    lawful.append((-self._borne_out(found, after, candidate), number, candidate, found))
+            if lawful:
+                _, _, chosen, end = min(lawful, key=lambda item: item[:2])
+                return path, chosen, end
+            closed = self._closed(q, limit)
+            if closed is None:
+                return refused
+            path.append(closed[0])
+            q = closed[1]
+        return refused
+
+    def _played(self, p: Pos, candidate: Candidate) -> Pos | Refusal:
+        for a in candidate:
+            ruling = self.book.check(p, a, every=True)
+            if not ruling.legal:
+                return Refusal(p, a, ruling.reasons)
+            p = self.book.play(p, a)
+        return p
+
+    def _closed(self, p: Pos, limit: int) -> tuple[Action, Pos] | None:
+        """The step or window of a position ended by whoever it is for; a step that the tracker shows not if that leads beyond ``limit``."""
+        if not p.frame.by or p.frame.by[0] == CHANCE:
+            return None
+        done = Done(p.frame.by[0])
+        if not self.book.check(p, done).legal:
+            return None
+        q = self.book.play(p, done)
+        within = self._order(q) <= max(limit, self._order(p)) or self._order(p) < limit
+        return (done, q) if within or p.frame.step not in ENDED_BY_TRACKER else None
+
+    def _order(self, p: Pos) -> int:
+        return p.turn * len(self.g.terms.phases) + p.phase
+
+    def _limit(self) -> int:
+        """The last step of the phase that the tracker shows: an action of a later step closes the earlier ones (R-F41)."""
+        phases = self.g.terms.phases
+        last = max(i for i, phase in enumerate(phases) if phase.phase == phases[self.phase].phase)
+        return self.turn * len(phases) + last
+
+    def _borne_out(self, p: Pos, after: Facts, candidate: Candidate) -> int:
+        """How far tracks, marks and turned formations on the table agree with a position."""
+        g = self.g
+        score = 2 * sum(p.pr[track] == value for track, value in after.points.items()) if self.tracks_used else 0
+        for gf, name in enumerate(g.gfs.ids):
+            if not p.pa:
+                break
+            marks = dict(formation_marks(p, gf))
+            score += sum(after.marks[name, word] == value for word, value in marks.items() if (name, word) in after.marks)
+            score += face_down(p, gf) == (name in after.back)
+        return score
+
+    # -------------------------------------------------------------------------------------------- a stretch
+
+    def _stint(self, found: list[Act]) -> None:
+        at = 0
+        while at < len(found):
+            at = self._act(found, at)
+        self._declare()
+        self._flush()
+
+    def _after(self, found: Sequence[Act], at: int) -> Facts:
+        """The table once everything is in step with an act: what follows it up to the next one that does something itself."""
+        facts = self.facts.copy()
+        facts.take(found[at])
+        for act in found[at + 1 :]:
+            if act.kind in SILENT or (act.kind == FLIP and (act.pieces, act.step) == (found[at].pieces, found[at].step)):
+                facts.take(act)
+            elif act.kind not in (TALK, CHAT):
+                break
+        return facts
+
+    def _act(self, found: list[Act], at: int) -> int:
+        """Reads one act; the index of the next."""
+        act = found[at]
+        if act.kind == TALK:
+            self._talk(act)
+            return at + 1
+        if act.kind == CHAT:
+            self._chat(found, at)
+            return at + 1
+        if act.kind in (PR, STATE):
+            self.tracks_used = self.tracks_used or act.kind == PR
+            self.facts.take(act)
+            return at + 1
+        if act.kind == TURN:
+            self._turn(found, at)
+            return at + 1
+        self._declare(found, at)
+        after = self._after(found, at)
+        if act.kind == CARD and act.to.endswith("-hand") and not act.frm.endswith("-hand"):
+            return self._draw(found, at)
+        if act.kind == DIE:
+            self._die(found, at, after)
+            return at + 1
+        if self.stands(act):
+            self.facts.take(act)
+            return at + 1
+        if act.kind == CARD:
+            self._card(found, at, after)
+            return at + 1
+        propose = self._proposals(act, after)
+        result = self._find(propose, after)
+        if isinstance(result, list) and act.kind == GF and any([self._taken_up(self.g.gfs.index[gf]) for gf in act.pieces]):
+            result = self._find(propose, after)
+        if isinstance(result, list) and (taken := self._with_later(found, at, after)):
+            return taken
+        if isinstance(result, list) and self._unfinished():
+            self._flush()
+            result = self._find(propose, after)
+        self.facts.take(act)
+        if isinstance(result, list):
+            self._refused(act, result)
+        else:
+            self._commit(act, result)
+        return at + 1
+
+    def _proposals(self, act: Act, after: Facts) -> Propose:
+        g = self.g
+        back = act.piece in after.back
+
+        def propose(q: Pos) -> Iterator[Candidate]:
+            if self.stands(act, q):
+                yield ()
+            elif act.kind == GF:
+                yield from can.formation(g, q, act)
+            elif act.kind == UNIT:
+                yield from can.unit(g, q, act, back=back)
+            elif act.kind == DIE:
+                yield from can.dice(q, act)
+            elif act.kind == CARD:
+                yield from can.drawn(g, q, [act])
+            else:
+                yield from can.turned(g, q, act)
+
+        return propose
+
+    def _with_later(self, found: list[Act], at: int, after: Facts) -> int:
+        """A counter that is moved on at once made one way with a stop; formations dragged one after the other went together."""
+        act = found[at]
+        if act.kind not in (GF, UNIT):
+            return 0
+        for n in range(at + 1, len(found)):
+            later = found[n]
+            if later.kind in SILENT:
+                continue
+            if later.kind != act.kind:
+                return 0
+            if later.pieces == act.pieces and later.frm == act.to:
+                found[n] = Act(act.kind, later.step, act.pieces, act.frm, later.to, player=act.player, seat=act.seat)
+                if act.frm == later.to:
+                    self._put_back(act)
+                    self._skip(found, at, n)
+                    return n + 1
+                self._skip(found, at, n)
+                return n
+            if act.kind == GF and (later.frm, later.to) == (act.frm, act.to):
+                both = Act(GF, later.step, (*act.pieces, *later.pieces), act.frm, act.to, player=act.player, seat=act.seat)
+                trial = [*found[:n], both, *found[n + 1 :]]
+                end = self._after(trial, n)
+                result = self._find(self._proposals(both, end), end)
+                if isinstance(result, list):
+                    return 0
+                self._skip(found, at, n)
+                self.facts.take(both)
+                self._commit(both, result)
+                return n + 1
+            return 0
+        return 0
+
+    def _skip(self, found: Sequence[Act], at: int, until: int) -> None:
+        for act in found[at:until]:
+            if act.kind in SILENT:
+                self.tracks_used = self.tracks_used or act.kind == PR
+                self.facts.take(act)
+
+    def _put_back(self, act: Act) -> None:
+        ruled = Ruled(Verdict.LEGAL, ("2",), (), "put back where it began: no move")
+        secret = act.kind == UNIT
+        self.add(ruled, "put-back", self.side_of(act), act, secret=secret)
+
+    # ------------------------------------------------------------------------------------------ what is found
+
+    def _commit(self, act: Act, result: tuple[list[Action], Candidate, Pos]) -> None:
+        path, candidate, end = result
+        self.record += (*path, *candidate)
+        for a in candidate:
+            self.add(Ruled(Verdict.LEGAL), _verb(a), self._whose(a, act), act, action=a, pieces=_pieces(a))
+        self.p = end
+        self._retry()
+
+    def _whose(self, a: Action, act: Act) -> int:
+        """The side that an action is about: whose counters it moves, else who acts."""
+        side = self.side_of(act)
+        if side >= 0:
+            return side
+        return SIDES.index(a.by) if a.by in SIDES else self.step_of(self.phase).side
+
+    def _retry(self) -> None:
+        """Acts that had to wait may be explained now."""
+        for act in list(self.held):
+            if act not in self.held:
+                continue
+            if act.kind != DIE and self.stands(act):
+                self.held.remove(act)
+                continue
+            result = self._find(self._proposals(act, self.facts), self.facts)
+            if not isinstance(result, list):
+                self.held.remove(act)
+                self._commit(act, result)
+                return
+
+    def _refused(self, act: Act, refusals: Sequence[Refusal]) -> None:
+        """No reading of an act is lawful: it waits while a combat is being carried out, else it is judged."""
+        if self.loose:
+            self.put(act)
+            return
+        if act.kind in (UNIT, FLIP) and (self._fighting() or not self.step_of(self.phase).phase.endswith("_action")):
+            self.held.append(act)
+            return
+        if act.kind == FLIP and not act.value:
+            self.held.append(act)  # the rules may restore it before the phase is over
+            return
+        self._judge(act, refusals)
+        self.put(act)
+
+    def _judge(self, act: Act, refusals: Sequence[Refusal]) -> None:
+        side = self.side_of(act)
+        chosen = next((r for r in refusals if not any(x.code in _NOT_HERE for x in r.reasons)), None)
+        public = act.to.endswith(("-losses", "-destroyed")) or can.is_zone(self.g, act.to)
+        secret = act.kind in (UNIT, FLIP) and not public
+        if chosen is None:
+            what = ", ".join(map(self.label, act.pieces)) or "this"
+            asked = f"what was done with {what}? {self._place_words(act)}no rule of this step does so"
+            wrong = next(iter(refusals), None)
+            if wrong is not None and not self._fighting() and act.kind == GF and not self._blind():
+                said = f"{' and '.join(map(self.label, act.pieces))} cannot move now: it is {phase_name(self.step_of(self.phase))}"
+                self.add(Ruled(Verdict.ILLEGAL, ("2",), (), said), _KINDS[act.kind], side, act, action=wrong.action, secret=secret)
+                return
+            self.add(self.unclear(asked, "2"), _KINDS[act.kind], side, act, secret=secret)
+            return
+        lenient = self.court.lenient
+        soft = None if lenient is None else lenient.check(fresh(chosen.p), chosen.action, every=True).reasons
+        ruled = self.court.against(chosen.reasons, soft)
+        instead = self.book.explain(chosen.p, chosen.action).text if ruled.verdict is not Verdict.UNCLEAR else ""
+        a = chosen.action
+        self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
+
+    def _place_words(self, act: Act) -> str:
+        return f"From {act.frm} to {act.to}: " if act.frm or act.to else ""
+
+    def _blind(self) -> bool:
+        """Dice of this step belong to no combat that was read: then a retreat explains what looks like a move."""
+        return any(act.kind == DIE for act in self.held) or self.loose
+
+    # ----------------------------------------------------------------------------------------------- combat
+
+    def _fighting(self) -> bool:
+        return self.p.combat is not None or len(self.p.agenda) > 2
+
+    def _unfinished(self) -> bool:
+        """Something is under way that the log does not bring to its end: what it owes is told, and it is over."""
+        if not self._fighting():
+            return False
+        owed = self.court.owed(self.p)
+        if not owed:
+            return False
+        self._owed(owed)
+        self.abort()
+        self.sync()
+        return True
+
+    def _owed(self, owed: Sequence[Reason]) -> None:
+        soft = None if self.court.lenient is None else self.court.lenient.duties(fresh(self.p))
+        kept = None if soft is None else tuple(r for r in soft if r.code == owed[0].code)
+        ruled = self.court.against((owed[0],), kept)
+        if self.p.frame.by == (CHANCE,):
+            ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
+        elif self.held or self.broken:
+            ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
+        by = self.p.frame.by[0] if self.p.frame.by else ""
+        side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
+        last = self.found[-1].step if self.found else 0
+        self.add(ruled, "duty", side, Act(TALK, last))
+
+    def _flush(self) -> None:
+        """A stretch is over: what could not be explained in it is judged."""
+        waiting, self.held = self.held, []
+        self._loose_ends(waiting)
+        self.loose = False
+
+    def _loose_ends(self, waiting: Sequence[Act]) -> None:
+        for act in waiting:
+            if act.kind == DIE:
+                self._no_attack(act)
+            elif act.kind == CARD:
+                self.held.append(act)
+            elif not self.stands(act):
+                result = self._find(self._proposals(act, self.facts), self.facts)
+                self._judge(act, result if isinstance(result, list) else ())
+                self.put(act)
+
+    def _no_attack(self, act: Act) -> None:
+        shown = ", ".join(map(str, act.faces))
+        side = self.step_of(self.phase).side
+        asked = self.unclear(f"what was the die for? A die ({shown}) was thrown, and nothing that was declared or done wants one", "10.1")
+        self.wait(asked, "roll", side, act, note=f"step {act.step}: a die ({shown}) that belongs to no action")
+
+    def _talk(self, act: Act) -> None:
+        g = self.g
+        verb, fields = act.words[0], act.words[1:]
+        piece = fields[0] if fields else ""
+        if verb == "CLR":
+            if piece == "*" or not piece:
+                self.attackers, self.targets = [], []
+            else:
+                self.attackers = [gf for gf in self.attackers if gf != piece]
+                self.targets = [gf for gf in self.targets if gf != piece]
+        elif verb == "ATT" and piece in g.gfs.index:
+            self.declared_at = act
+            if piece not in self.attackers:
+                self.attackers.append(piece)
+        elif verb == "TGT" and piece in g.gfs.index:
+            self.targets.append(piece)
+        elif verb == "AIM" and piece in g.gfs.index:
+            self.aims.append(piece)
+        elif verb == "AGAIN" and piece.isdecimal():
+            self.die = int(piece)
+        elif verb == "GO":
+            self._declare()
+            if self.p.frame.step not in ENDED_BY_TRACKER:
+                closed = self._closed(self.p, self._limit())
+                if closed is not None:
+                    self.record.append(closed[0])
+                    self.p = closed[1]
+                    self._retry()
+        elif verb == "KEEP" and piece in ("old", "new"):
+            self._declare()
+            self._said(act, lambda q: [(Keep(by, piece),) for by in q.frame.by[:1] if q.frame.step == "keep"])
+        elif verb == "ASK" and piece in g.gfs.index:
+            self._declare()
+            self._said(act, lambda q: [(Ask(SIDES[AXIS], piece),)])
+        elif verb == "SUP" and piece in g.gfs.index and len(fields) > 1 and can.is_zone(g, fields[1]):
+            self._said(act, lambda q: [(Supply(SIDES[AXIS], piece, fields[1]),)])
+
+    def _said(self, act: Act, propose: Propose) -> None:
+        """Something that is done by saying it. What cannot be done binds nobody."""
+        result = self._find(propose, self.facts)
+        if not isinstance(result, list):
+            self._commit(act, result)
+
+    def _chat(self, found: Sequence[Act], at: int) -> None:
+        """An attack announced in chat: formations of the side on move that stand against enemies, named in any language, before a die."""
+        g, p = self.g, self.p
+        side = self.step_of(p.phase).side if 0 <= p.phase < len(g.terms.phases) else -1
+        if side < 0 or not any(act.kind == DIE for act in found[at + 1 :]):
+            return
+        low = found[at].text.casefold()
+        named: list[tuple[int, str]] = []
+        for gf in members(g.gfs.of_side[side]):
+            here = p.gf_at[gf]
+            word = self.label(g.gfs.ids[gf]).casefold()
+            where = low.find(word)
+            if where >= 0 and here < g.land.size and any(gfs_in(g, p, foe, here) for foe in range(3) if (foe == AXIS) != (side == AXIS)):
+                named.append((where, g.gfs.ids[gf]))
+        if named:
+            self.attackers, self.declared_at = [gf for _, gf in sorted(named)], found[at]
+
+    def _declare(self, found: Sequence[Act] = (), at: int = 0) -> None:
+        """An attack that was declared begins with the next act that is none of words."""
+        if not self.attackers:
+            return
+        named, act = self.attackers, self.declared_at
+        self.attackers = []
+        after = self._after(found, at) if found else self.facts
+        after = self._settled_marks(found, at, after)
+        result = self._find(lambda q: can.attacks(self.g, q, named), after)
+        if isinstance(result, list) and any([self._taken_up(self.g.gfs.index[gf]) for gf in named[:2]]):
+            result = self._find(lambda q: can.attacks(self.g, q, named), after)
+        if isinstance(result, list) and self._unfinished():
+            result = self._find(lambda q: can.attacks(self.g, q, named), after)
+        if not isinstance(result, list):
+            self.loose = False
+            self._commit(act, result)
+            return
+        if not found:
+            return  # no die, no card: announcing binds nobody
+        self._judge(Act(GF, act.step, tuple(named[:1]), player=act.player, seat=act.seat), result)
+        self.loose = True
+
+    def _settled_marks(self, found: Sequence[Act], at: int, after: Facts) -> Facts:
+        """The marks and points up to the dice of the attack: whoever pays for it does so before or after it is declared."""
+        facts = after.copy()
+        for act in found[at:]:
+            if act.kind in SILENT:
+                facts.take(act)
+            elif act.kind == DIE:
+                break
+        return facts
+
+    def _die(self, found: Sequence[Act], at: int, after: Facts) -> None:
+        act = found[at]
+        result = self._find(lambda q: self._thrown(q, act, found[at + 1 :]), after)
+        if isinstance(result, list) and self.loose:
+            return
+        if not isinstance(result, list):
+            self._commit(act, result)
+            return
+        if self._fighting():
+            self.held.append(act)
+            return
+        if self.step_of(self.phase).step == "operations" and len(act.faces) == 1 and self._guess(found, at, act):
+            result = self._find(lambda q: can.dice(q, act), after)
+            if not isinstance(result, list):
+                self._commit(act, result)
+            return
+        self._no_attack(act)
+
+    def _thrown(self, q: Pos, act: Act, later: Sequence[Act]) -> Iterator[Candidate]:
+        yield from can.dice(q, act)
+        if act.text == "Leave to retreat" and q.combat is not None and q.frame.by == (SIDES[AXIS],):
+            zone = self.g.land.name(q.combat.zone)
+            gone = [gf for a in later if a.kind == GF and a.frm == zone for gf in a.pieces]
+            defending = [self.g.gfs.ids[gf] for gf in members(q.combat.defenders) if q.gf_at[gf] == q.combat.zone]
+            names = [gf for gf in defending if gf in gone] or defending
+            yield (*(Ask(SIDES[AXIS], gf) for gf in names), Done(SIDES[AXIS]), Roll(CHANCE, "leave", act.faces))
+
+    def _guess(self, found: Sequence[Act], at: int, act: Act) -> bool:
+        """Who fought where, when nobody said so: the losses that follow tell the zone; it is taken as read only where one attack
+        alone is possible there."""
+        g, p = self.g, self.p
+        side = self.step_of(p.phase).side
+        zones: dict[int, None] = {}
+        for later in found[at + 1 :]:
+            if later.kind == GF and self.side_of(later) == side:
+                break
+            lost = (later.kind == FLIP and later.value) or (later.kind == UNIT and later.to.endswith(("-losses", "-destroyed")))
+            if lost:
+                unit = g.units.index[later.piece]
+                place = p.sealed[g.units.side[unit]].at[unit] - g.land.places.display
+                if 0 <= place < len(g.gfs.ids) and p.gf_at[place] < g.land.size:
+                    zones[p.gf_at[place]] = None
+        if len(zones) != 1:
+            shown = ", ".join(map(str, act.faces))
+            asked = self.unclear(f"who attacked where? A die ({shown}) was thrown, and no attack was declared", "10.1")
+            self.add(asked, "attack", side, act)
+            self.loose = True
+            return False
+        zone = next(iter(zones))
+        candidates = [c for c in can.undeclared(g, p, side, zone) if self._lawful(c)]
+        if len(candidates) == 1:
+            chosen = self._find(lambda q: candidates, self.facts)
+            assert not isinstance(chosen, list)
+            self._commit(act, chosen)
+            return True
+        name = g.land.name(zone)
+        asked = self.unclear(f"which formation attacked in {name}, and who supported it? No attack was declared", "10.1")
+        self.add(asked, "attack", side, act)
+        self.loose = True
+        return False
+
+    def _lawful(self, candidate: Candidate) -> bool:
+        return not isinstance(self._find(lambda q: [candidate], self.facts), list)
+
+    # ------------------------------------------------------------------------------------------------ cards
+
+    def _draw(self, found: list[Act], at: int) -> int:
+        """Cards drawn one after another are one draw; of several pools several."""
+        first = found[at]
+        run, n = [first], at + 1
+        while n < len(found) and (found[n].kind in SILENT or (found[n].kind, found[n].frm, found[n].to) == (CARD, first.frm, first.to)):
+            if found[n].kind == CARD:
+                run.append(found[n])
+            n += 1
+        if all(self.stands(act) for act in run):
+            for act in run:
+                self.facts.take(act)
+            return n
+        for size in range(len(run), 0, -1):
+            some = run[:size]
+            result = self._find(lambda q, some=some: can.drawn(self.g, q, some), self.facts)  # type: ignore[misc]
+            if not isinstance(result, list):
+                for act in some:
+                    self.facts.take(act)
+                self._commit(some[-1], result)
+                return at + size if size < len(run) else n
+        for act in run:
+            self.facts.take(act)
+        side = self.side_of(first)
+        self.add(
+            self.unclear("why were these cards drawn? No draw of this step is for so many of this pool", "3.1"),
+            "draw",
+            side,
+            first,
+            pieces=tuple(act.piece for act in run),
+            secret=True,
+        )
+        for act in run:
+            self.put(act)
+        return n
+
+    def _card(self, found: Sequence[Act], at: int, after: Facts) -> None:
+        g, act = self.g, found[at]
+        aims = list(dict.fromkeys((*self.aims, *self._coming(found, at), *self._zones(self.targets))))
+        for later in found[at + 1 :]:
+            if later.kind == TALK and later.words[0] == "AGAIN" and len(later.words) > 1 and later.words[1].isdecimal():
+                self.die = int(later.words[1])
+            elif later.kind not in SILENT and later.kind != TALK:
+                break
+        result = self._find(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
+        if isinstance(result, list) and self._unfinished():
+            result = self._find(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
+        self.facts.take(act)
+        if not isinstance(result, list):
+            self.aims, self.die = [], 0
+            self._commit(act, result)
+            return
+        if act.to != PLAYED:
+            self.put(act)  # back into its deck: nobody gains by it
+            return
+        if self.loose:
+            self.put(act)
+            return
+        self._judge(act, result)
+        self.put(act)
+
+    def _coming(self, found: Sequence[Act], at: int) -> Iterator[str]:
+        """What a card just played is said to be for in the words that follow it."""
+        for later in found[at + 1 :]:
+            if later.kind == TALK and later.words[0] in ("AIM", "TGT") and len(later.words) > 1:
+                yield from (later.words[1],) if later.words[0] == "AIM" else self._zones((later.words[1],))
+            elif later.kind not in (*SILENT, TALK, CHAT):
+                return
+
+    def _zones(self, gfs: Iterable[str]) -> Iterator[str]:
+        """The zones in which formations stand."""
+        for name in gfs:
+            place = self.p.gf_at[self.g.gfs.index[name]] if name in self.g.gfs.index else self.g.land.size
+            if place < self.g.land.size:
+                yield self.g.land.name(place)
+
+    def _turn(self, found: Sequence[Act], at: int) -> None:
+        """A formation turned over: it gives up what it has left, or shows that nothing is left."""
+        act = found[at]
+        gf = self.g.gfs.index[act.piece]
+        self.facts.take(act)
+        if not act.value:
+            self._taken_up(gf)
+        if not act.value or not self.p.pa or face_down(self.p, gf) or self.p.combat is not None:
+            return
+        result = self._find(lambda q: [can.over(self.g, act)], self.facts, bound=0)
+        if not isinstance(result, list):
+            self._commit(act, result)
+            self.given_up.add(gf)
+
+    def _taken_up(self, gf: int) -> bool:
+        """A formation that was turned over before it had spent everything is used again: nothing was given up."""
+        if gf not in self.given_up or not self.p.pa[gf] & TURNED:
+            return False
+        self.given_up.discard(gf)
+        self.p = alter(self.p, pa=set_byte(self.p.pa, gf, self.p.pa[gf] & ~TURNED))
+        self.broken = True
+        return True
+
+    # -------------------------------------------------------------------------------------- order of play
+
+    def _walk_to(self, stint: Stint, before: Stint) -> None:
+        """The tracker shows another step: what is left of the steps before it ends, or is asked for."""
+        phases = self.g.terms.phases
+        here = self._order(self.p)
+        if stint.order < here and stint.turn * len(phases) + stint.phase < before.order:
+            self.notes.append(f"step {before.end_step}: the tracker goes back to {phase_name(phases[stint.phase])}")
+            return
+        while self._order(self.p) < stint.order and not self.p.result:
+            closed = self._closed(self.p, stint.order)
+            if closed is not None:
+                self.record.append(closed[0])
+                self.p = closed[1]
+                continue
+            if self.p.frame.by == (CHANCE,) and phases[self.p.phase].phase == phases[stint.phase].phase and self.p.turn == stint.turn:
+                return  # dice and draws of one phase may come in another order
+            self._left_open(before)
+            self.begin_at(stint.turn, stint.phase)
+            self.sync()
+
+    def _left_open(self, stint: Stint) -> None:
+        """A step is left although something in it is still owed."""
+        step = stint.end_step or self.log.steps
+        act = Act(TALK, step)
+        side = self.step_of(self.p.phase).side
+        name = phase_name(self.step_of(self.p.phase))
+        if self.p.frame.by == (CHANCE,):
+            asked = self.unclear(f"what was thrown or drawn in this step? The log does not hold it: {name}", "2")
+            self.add(asked, "phase-end", side, act)
+            return
+        owed = self.court.owed(self.p)
+        if owed:
+            self._owed(owed)
+
+    def _finish(self, stint: Stint) -> None:
+        """What waits where the log stops."""
+        side = self.step_of(self.p.phase).side if self.p.phase >= 0 else -1
+        act = Act(TALK, self.log.steps)
+        for reason in self.court.owed(self.p) if not self.p.result else ():
+            if reason.code in _NOT_HERE:
+                continue
+            by = self.p.frame.by[0] if self.p.frame.by else ""
+            whose = SIDES.index(by) if by in SIDES else side
+            self.wait(self.court.against((reason,), None), "duty", whose, act, secret=True)
+
+
+def _verb(a: Action) -> str:
+    """The verb of an action's notation."""
+    return str(a).split(" ", 2)[1]
+
+
+def _pieces(a: Action) -> tuple[str, ...]:
+    """The counters and cards that an action names."""
+    found: list[str] = []
+    for name in ("unit", "gf", "card"):
+        if value := getattr(a, name, ""):
+            found.append(value)
+    found += getattr(a, "gfs", ())
+    found += getattr(a, "cards", ())
+    return tuple(found)
+
+
+def owners(game: OverlordToBerlin) -> dict[str, str]:
+    """Side, as findings name it -> the player who runs it."""
+    if game.setting.terms.three_seats:
+        return {side: side for side in SIDES}
+    return dict(zip(SIDES, PLAYERS, strict=True))
+
+
+__all__ = ["Reader", "Retreat", "owners"]

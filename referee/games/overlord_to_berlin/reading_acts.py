@@ -1,0 +1,245 @@
+"""What an act on the table can have been in the rules: candidate actions, the likeliest first. Whether they are lawful is asked later.
+
+A candidate is a sequence of actions: mostly of one. Nothing here looks at more than where things lie and whose they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from referee.games.overlord_to_berlin.actions import (
+    Attack,
+    Disband,
+    Draw,
+    Drop,
+    Exchange,
+    Fill,
+    Land,
+    Lay,
+    Lend,
+    Levy,
+    Lose,
+    Move,
+    Place,
+    Play,
+    Pocket,
+    Rebuild,
+    Recall,
+    Remove,
+    Reroll,
+    Restore,
+    Retreat,
+    Return,
+    Sail,
+    ToBox,
+    Transfer,
+    TurnOver,
+    Withdraw,
+)
+from referee.games.overlord_to_berlin.land import SIDES, SOVIET, WEST
+from referee.games.overlord_to_berlin.position import BOUGHT, CARD, FREE, SEA, Pos
+from referee.games.overlord_to_berlin.reading_table import Act
+from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.showing import BOMBARDMENT_DICE, EVENT_DICE, PLAYED, RETHROW
+from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
+from referee.games.overlord_to_berlin.units import gfs_in, units_in
+from referee.rules.model import CHANCE, Action, Roll
+
+Candidate = tuple[Action, ...]
+_KEYS = {
+    "combat": "Combat",
+    "free-attack": "Combat",
+    "leave": "Leave to retreat",
+    "pocket": "Pocket",
+    "paratroops": "Paratroops return",
+    "war-end": "Three dice",
+}
+_SPECIAL = {*_KEYS.values(), *EVENT_DICE, *BOMBARDMENT_DICE.values(), RETHROW} - {"Combat", "Three dice"}
+"""Dice of the module that are for one purpose only."""
+
+
+def is_zone(g: Setting, name: str) -> bool:
+    """Whether a place is a zone of the map."""
+    return g.land.places.index.get(name, g.land.size) < g.land.size
+
+
+def is_display(g: Setting, name: str) -> bool:
+    """Whether a place is the display of a formation: it has the formation's id."""
+    return name in g.gfs.index
+
+
+def kinds_of(g: Setting, side: int, count: int) -> Iterator[tuple[str, ...]]:
+    """The ways to name so many PA, the unnamed one first."""
+    yield ()
+    words = [FREE, CARD, SEA, *([f"{BOUGHT}-{TRACKS[t]}" for t in TRACKS_OF[side]] if side == WEST else [BOUGHT])]
+    yield from product(words, repeat=count)
+
+
+def formation(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
+    """A formation, or several in one drag, put somewhere else."""
+    gfs = tuple(sorted(act.pieces))
+    side = g.gfs.side[g.gfs.index[gfs[0]]]
+    by = SIDES[side]
+    reserve = g.land.places.names[g.reserve(side)]
+    if is_zone(g, act.frm) and is_zone(g, act.to):
+        if p.combat is not None or p.frame.step.startswith("retreat"):
+            yield tuple(Retreat(by, gf, act.to) for gf in gfs)
+        for count in (1, 2):
+            for kinds in kinds_of(g, side, count):
+                if kinds or count == 1:
+                    yield (Move(by, gfs, act.frm, act.to, kinds),)
+        yield tuple(Retreat(by, gf, act.to) for gf in gfs)
+    elif act.frm == reserve and is_zone(g, act.to):
+        if side == WEST and len(gfs) <= 2:
+            yield (Land(by, gfs, act.to),)
+        yield tuple(Sail(by, gf, act.to) for gf in gfs)
+        yield tuple(Place(by, gf, act.to) for gf in gfs)
+    elif is_zone(g, act.frm) and act.to == reserve:
+        yield tuple(Recall(by, gf) for gf in gfs)
+        yield tuple(Withdraw(by, g.units.ids[u]) for gf in gfs for u in units_in(g, p, g.gfs.index[gf]))
+    elif act.to.endswith("-removed"):
+        yield tuple(Disband(by, gf) for gf in gfs)
+
+
+def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
+    """A unit put somewhere else. ``back``: it lies reduced afterwards."""
+    name = act.piece
+    index = g.units.index[name]
+    side = g.units.side[index]
+    by = SIDES[side]
+    places = g.land.places
+    reserve, destroyed = places.names[g.reserve(side)], places.names[places.destroyed[side]]
+    piles = tuple(places.names[n] for n in places.piles[side])
+    dead = (*piles, destroyed)
+    frm, to = act.frm, act.to
+    choosers = [(Lose(who, name),) for who in p.frame.by] or [(Lose(by, name),)]
+    inside = is_display(g, frm) or frm == reserve
+    if is_display(g, to):
+        if inside and frm != reserve:
+            yield (Exchange(by, name, to),)
+            yield (Transfer(by, name, to),)
+        elif frm == reserve:
+            yield (Fill(by, name, to),)
+        elif is_zone(g, frm):
+            yield (Transfer(by, name, to),)
+        elif frm in dead:
+            yield (Rebuild(by, name, "reduced" if back else "full"),)
+    elif to == reserve and is_display(g, frm):
+        yield (Withdraw(by, name),)
+    elif to == reserve and frm in dead:
+        if back and frm in piles:
+            yield (Return(by, name),)
+        for track in ("", *(TRACKS[t] for t in TRACKS_OF[side])):
+            yield (Rebuild(by, name, "reduced" if back else "full", track),)
+    elif to == destroyed and frm in piles:
+        yield (ToBox(by, name),)
+    elif to in dead and inside:
+        yield from choosers
+    elif is_zone(g, to) and g.units.paratroops >> index & 1:
+        yield (Drop(by, name),)
+    elif is_zone(g, to) and inside:
+        yield (Pocket(by, name),)
+    elif to == places.names[places.removed[side]]:
+        yield (Remove(by, name),)
+
+
+def turned(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
+    """A unit turned: restored, or a step lost."""
+    name = act.piece
+    side = g.units.side[g.units.index[name]]
+    by = SIDES[side]
+    if act.value:
+        yield from ((Lose(who, name),) for who in p.frame.by)
+        yield (Lose(by, name),)
+        return
+    for track in ("", *(TRACKS[t] for t in TRACKS_OF[side])):
+        yield (Restore(by, name, track),)
+    yield (Levy(by, name),)
+
+
+def over(g: Setting, act: Act) -> Candidate:
+    """A formation turned face down."""
+    return (TurnOver(SIDES[g.gfs.side[g.gfs.index[act.piece]]], act.piece),)
+
+
+def drawn(g: Setting, p: Pos, run: Sequence[Act]) -> Iterator[Candidate]:
+    """Cards taken from a deck into one hand, one after another: as many as are wanted."""
+    side = run[0].to.removesuffix("-hand")
+    yield (Draw(CHANCE, side, tuple(sorted(act.piece for act in run))),)
+
+
+def card(g: Setting, p: Pos, act: Act, *, aims: Sequence[str], die: int) -> Iterator[Candidate]:
+    """A card laid open, lent or put back. ``aims``: what it was said to be for; ``die``: the die that is thrown again, 0 = untold."""
+    index = g.cards.index[act.piece]
+    side = act.frm.removesuffix("-hand")
+    if side not in SIDES or not act.frm.endswith("-hand"):
+        return
+    if act.to == f"{SIDES[SOVIET]}-hand" and side == SIDES[WEST]:
+        yield (Lend(side, act.piece),)
+        return
+    if act.to != PLAYED:
+        return
+    if g.cards.operational >> index & 1:
+        yield (Lay(side, act.piece),)
+        return
+    if g.cards.with_effect("reroll_keep_choice") >> index & 1:
+        yield from ((Reroll(side, act.piece, n),) for n in ((die,) if die else (1, 2, 3)))
+        return
+    for aim in ("", *aims):
+        yield (Play(side, act.piece, aim),)
+    if p.frame.step == "cancel":
+        for value in p.frame.data:
+            if isinstance(value, tuple):
+                yield from ((Play(side, act.piece, g.gfs.ids[gf]),) for gf in value if gf < len(g.gfs.ids))
+
+
+def dice(p: Pos, act: Act) -> Iterator[Candidate]:
+    """Dice for what is waited for, unless they were those of another purpose."""
+    if p.frame.step not in ("dice", "reroll-die"):
+        return
+    key = str(p.frame.data[0])
+    if p.frame.step == "reroll-die":
+        if act.text in _SPECIAL and act.text != RETHROW:
+            return
+    elif act.text in _SPECIAL or act.text == "Three dice":
+        wanted = {_KEYS.get(key, "")}
+        if key == "event":
+            wanted = set(EVENT_DICE)
+        elif key == "bombardment":
+            wanted = set(BOMBARDMENT_DICE.values())
+        if act.text not in wanted:
+            return
+    yield (Roll(CHANCE, key, act.faces),)
+
+
+def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:
+    """The attack of formations declared in this order: the first attacks and the others support it; in a landing two attack."""
+    if not named:
+        return
+    first = g.gfs.index[named[0]]
+    side, zone = g.gfs.side[first], p.gf_at[first]
+    if zone >= g.land.size:
+        return
+    where = g.land.name(zone)
+    here = [name for name in named if p.gf_at[g.gfs.index[name]] == zone and g.gfs.side[g.gfs.index[name]] == side]
+    for kinds in kinds_of(g, side, 1):
+        if len(here) > 1:
+            yield (Attack(SIDES[side], tuple(sorted(here[:2])), where, tuple(sorted(here[2:])), kinds),)
+        yield (Attack(SIDES[side], (here[0],), where, tuple(sorted(here[1:])), kinds),)
+
+
+def undeclared(g: Setting, p: Pos, side: int, zone: int) -> Iterator[Candidate]:
+    """The attacks that a side can have made in a zone: each of its formations there, alone or with all the others."""
+    here = [g.gfs.ids[gf] for gf in gfs_in(g, p, side, zone)]
+    where = g.land.name(zone)
+    for gf in here:
+        others = tuple(sorted(name for name in here if name != gf))
+        yield (Attack(SIDES[side], (gf,), where, others),)
+        if others:
+            yield (Attack(SIDES[side], (gf,), where),)
+
+
+def of_side(g: Setting, names: Iterable[str], side: int) -> tuple[str, ...]:
+    """Those of some formations that are a side's."""
+    return tuple(name for name in names if name in g.gfs.index and g.gfs.side[g.gfs.index[name]] == side)
