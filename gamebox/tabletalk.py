@@ -5,6 +5,7 @@ capital letters, and its fields. The verbs of version 1:
 
     ATT|piece|place    this piece attacks
     TGT|piece|place    this piece is attacked
+    ANS|piece|place    the side of this piece, which is attacked, answers the attack
     CLR|piece          a declaration about this piece is taken back; ``*`` clears all
     PH|turn|phase      the turn and phase that begin
     RES|result|...     the result of a combat, in the module's words; what follows is how it came about: the column, the die, the
@@ -30,6 +31,7 @@ MAX_LENGTH = 2000
 VERBS = {
     "ATT": ("piece", "place"),
     "TGT": ("piece", "place"),
+    "ANS": ("piece", "place"),
     "CLR": ("piece",),
     "PH": ("turn", "phase"),
     "RES": ("result",),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gamebox.load import BoxError, toml_error
 from gamebox.model import Box, Piece
+from modgen.layout.abilities import Prototype
 from modgen.layout.board import BoardLayout, check_board, read_board
 from modgen.layout.cards import Cards, check_cards, read_cards
 from modgen.layout.charts import ChartPage, check_charts, read_charts
@@ -49,6 +50,12 @@ class Layout:
     def named(self, piece: Piece) -> str:
         """The full, unique name of a piece as chat lines and reports show it."""
         return self.play.named(piece)
+
+    def answers(self, prototype: Prototype) -> tuple[str, ...]:
+        """The seats that alone may say that pieces of a prototype attack, and answer for them when they are attacked: those of the side
+        that sees how strong they are. None where the odds help counts nothing that is hidden."""
+        hidden = prototype.strength is not None and isinstance(self.odds, ColumnOdds)
+        return prototype.strength.seats if hidden and prototype.strength is not None else ()
 
 
 def read_layout(path: Path, box: Box) -> Layout:

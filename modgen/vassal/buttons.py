@@ -18,7 +18,7 @@ from modgen.vassal.places import find
 
 
 def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "", times: str = "") -> None:
-    """A button that sends named commands in turn, as one step of the log; ``times``: an expression of how often."""
+    """A button that sends named commands in turn, as one step of the log; ``times``: an expression of how often, once without it."""
     root.add(
         M + "DoActionButton",
         name=name,

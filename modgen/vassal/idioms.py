@@ -105,6 +105,11 @@ def talk(verb: str, *fields: str) -> str:
     return "{" + "+".join(parts) + "}"
 
 
+def both(one: str, other: str) -> str:
+    """A test that two tests hold; an empty one always does."""
+    return "{(" + one[1:-1] + ") && (" + other[1:-1] + ")}" if one and other else one or other
+
+
 def neither(name: str, values: Sequence[str]) -> str:
     """A test that a property has none of these values."""
     return "{" + (" && ".join(f"{name}!={quoted(v)}" for v in values) or "true") + "}"

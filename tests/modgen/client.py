@@ -56,6 +56,8 @@ class Counter:
         match name:
             case "LocationName":
                 return self.place or "offboard"
+            case "PlayerSide":
+                return self.table.seat
             case "OldLocationName":
                 return self.before
             case "CurrentZone":
@@ -151,6 +153,8 @@ class Table:
     keep_zeros: bool = True
     apart: Callable[[Counter, Counter], int] | None = None
     """How many hexes two pieces lie apart."""
+    seat: str = "Solo"
+    """Whose player presses keys."""
     heard: dict[str, list[tuple[Element, Element]]] = field(default_factory=dict)
     world: World = field(init=False)
 
@@ -212,8 +216,10 @@ class Table:
             said = shown(self.ask(found.get("reportFormat")))
             if said:
                 self.chat.append(said)
-        if found.get("doHotkey") == "true":
-            for sent in sequence.decode(found.get("hotkeys"), ","):
+        looped = found.get("doLoop") == "true"
+        assert not looped or found.get("loopType") == "counted"
+        for _ in range(int(str(self.ask(found.get("loopCount")))) if looped else 1):
+            for sent in sequence.decode(found.get("hotkeys"), ",") if found.get("doHotkey") == "true" else ():
                 self.press(key(sent).name)
 
     def button(self, text: str) -> None:

@@ -13,7 +13,7 @@ from PIL import Image
 from modgen.build import IDENTITY, content_hash
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import key
-from modgen.formats.vassal.pieces import Piece, expand, split_traits
+from modgen.formats.vassal.pieces import Piece, Trait, expand, split_traits
 from modgen.formats.vassal.xml import Element
 from modgen.layout.places import zone_name
 from modgen.vassal import help as player_aid
@@ -278,13 +278,22 @@ def test_every_command_that_is_sent_is_heard(built: Built) -> None:
 
 
 def test_keys_of_players_do_not_collide(built: Built) -> None:
-    """One key on two traits triggers both."""
+    """One key on two traits triggers both; two triggers may share one where for every seat only one of them can act."""
+    seats = (*built.layout.play.players, *built.layout.play.referees, "")
     for name, piece in built.module.prototypes.items():
         pressed = []
+        shared: dict[str, list[Trait]] = {}
         for trait in piece.traits:
-            if trait.id in ("macro", "markmoved", "footprint", "delete", "obs", "sendto", "placemark", "return"):
+            if trait.id == "macro" and "PlayerSide" in trait.field("filter") and key(trait.field("key")).name == "":
+                shared.setdefault(trait.field("key"), []).append(trait)
+            elif trait.id in ("macro", "markmoved", "footprint", "delete", "obs", "sendto", "placemark", "return"):
                 pressed += [trait.field("key")] if key(trait.field("key")).name == "" else []
-        pressed = [p for p in pressed if p]
+        pressed = [p for p in pressed if p] + list(shared)
+        for traits in shared.values():
+            tests = [re.findall(r'PlayerSide([=!]=)"([^"]*)"', t.field("filter")) for t in traits]
+            for seat in seats if len(traits) > 1 else ():
+                found = [(test[0][0] == "==", seat in {s for _, s in test}) for test in tests]
+                assert sum(among == listed for among, listed in found) == 1, (name, seat)
         assert len(pressed) == len(set(pressed)), name
         assert "90,130" not in pressed, "Ctrl-Z is the client's own undo"
 

@@ -19,7 +19,7 @@ from tests.formats.files import SAMPLE
 
 from .acting import Actor, Table, named
 from .conftest import GAMES, Builder, Built
-from .looking import reports
+from .looking import changers, reports
 
 HIDING = tuple(game for game in GAMES if "[[display]]" in (data_root() / game / "module.toml").read_text("utf-8"))
 PLACE = re.compile(r"\$(LocationName|ElimFrom|OldLocationName|CurrentZone|location|previousLocation)\$")
@@ -131,15 +131,23 @@ def test_what_happens_inside_a_display_is_not_told(built: Built) -> None:
 
 
 def test_hidden_pieces_and_cards_tell_the_log_nothing_by_table_talk(built: Built) -> None:
-    """The client writes such a line with true names whatever the mask."""
-    for prototype, piece in (*secret(built), *cards(built)):
+    """The client writes such a line with true names whatever the mask: cards have it only where they lie played."""
+    for prototype, piece in secret(built):
         assert not [t for t in piece.traits if t.id == "setprop"], prototype.name
+    for prototype, piece in cards(built):
+        assert prototype.card is not None
+        tells = {named(k) for t in piece.traits if t.id == "setprop" for k, _ in changers(t)}
+        assert bool(tells) == bool(prototype.talks), prototype.name
+        for trait in piece.traits:
+            if trait.id == "macro" and tells.intersection(named(k) for k in sequence.decode(trait.field("action_keys"), ",")):
+                assert trait.field("filter") == f'{{LocationName=="{prototype.card.shown}"}}', prototype.name
 
 
 def test_no_report_names_a_card_but_when_it_is_played_or_lies_open(built: Built) -> None:
     for prototype, piece in cards(built):
         naming = {heard for heard, text in reports(piece).items() if NAME.search(text)}
-        assert naming == {"playSay", "backSay"}, prototype.name
+        # Table talk of a card is of one that lies played.
+        assert {heard for heard in naming if not heard.startswith("talk")} == {"playSay", "backSay"}, prototype.name
         for trait in piece.traits:
             if trait.id == "macro" and "backSay" in [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]:
                 assert "ObscuredToOthers!=true" in trait.field("filter")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -164,7 +165,8 @@ def test_a_thousand_combats_come_out_as_the_tables_have_them(built: Built, palet
         assert told.fields[2] == f"{combat.dice[0]} v {combat.dice[1]}"
         losses = f"attack loses {defence.inflicts}, defence loses {attack.inflicts}"
         assert told.field("result") == losses, (combat, attack, defence, told)
-        assert table.chat[-1].endswith(f": {losses}") and f"({attack.die})" in table.chat[-1] and f"({defence.die})" in table.chat[-1]
+        assert table.chat[-1].endswith(f": {losses}")
+        assert [int(n) for n in re.findall(r"\((\d+)[) ]", table.chat[-1])] == [attack.die, defence.die]
         seen |= {named[attack.column], named[defence.column], f"{attack.die}", f"{attack.inflicts} lost"}
     assert {*named, "1", "7", "8", "0 lost", "4 lost"} <= seen
 
@@ -199,15 +201,84 @@ def test_nothing_is_told_of_the_other_side_before_a_combat_is_declared(built: Bu
     # The log and the save keep every figure, said or not.
     figures = ("OddsAttack", "OddsDefence", "OddsBonusAttack", "OddsBonusDefence")
     assert [table.text(name) for name in figures] == ["0"] * 4
-    table.dice = [1, 1]
+    table.dice, talked = [1, 1], table.text("Talk")
     table.button("Resolve")
-    assert [table.text(name) for name in figures] == ["0"] * 4 and tabletalk.decode(table.text("Talk")).fields[3:5] == ("0", "0")
+    assert [table.text(name) for name in figures] == ["0"] * 4
+    assert (table.dice, table.text("Talk")) == ([1, 1], talked), "nothing is thrown, nothing noted"
+    assert pieces[combat.defenders[0]].text(names.DECLARED) == names.ATTACKED, "what is declared stays so"
     table.key(names.KEYS["target"], [pieces[f] for f in combat.defenders])
     # An attacker elsewhere is none here.
     pieces[combat.attackers[0]].place = "somewhere else"
     table.key(names.KEYS["attack"], [pieces[combat.attackers[0]]])
     table.button("Odds")
     assert "declare the attacker" in table.chat[-1]
+
+
+def seat_of(built: Built, piece: str) -> str:
+    """The first seat of a formation's side."""
+    of = {"axis": "Axis", "west": "Western Allied", "soviet": "Soviet"}
+    return of[next(p.side for p in built.box.pieces if p.id == piece)]
+
+
+def test_a_sham_declaration_learns_nothing(built: Built, palette: dict[str, Any]) -> None:
+    """Whoever wants to know how strong the others are can neither declare their attack nor answer for them: their side must."""
+    told = 0
+    for combat in combats(built.box, 60, seed=7):
+        mine, theirs = combat.attackers[0], combat.defenders
+        table, pieces = lay(built, palette, combat)
+        table.press("clearAll")
+        figures = {n for n in table.properties if n.startswith(("OddsAttack", "OddsDefence", "OddsBonus", "OddsColumn", "OddsAnswer"))}
+        assert len(figures) == 6
+        table.seat = seat_of(built, mine)
+        begun = len(table.changes)
+        # Their formations as attackers, mine as those attacked; then mine attack, and theirs are said to be attacked.
+        for attacks, attacked in ((theirs, [mine]), ([mine], theirs)):
+            table.key(names.KEYS["attack"], [pieces[f] for f in attacks])
+            table.key(names.KEYS["target"], [pieces[f] for f in attacked])
+            for button in ("Odds", "Resolve"):
+                table.button(button)
+                assert not any(c.isdigit() for c in table.chat[-1]), table.chat[-1]
+            if attacks == theirs:
+                table.press("clearAll")
+        assert not figures.intersection(name for name, _, _ in table.changes[begun:]), "the log keeps no figure of theirs"
+        assert "has to answer first (Ctrl+T" in table.chat[-1]
+        # One of several answers: still nothing. All do: now both sides hear both strengths.
+        table.seat = seat_of(built, theirs[0])
+        for n, formation in enumerate(theirs):
+            table.button("Odds")
+            assert "has to answer" in table.chat[-1], (n, table.chat[-1])
+            table.key(names.KEYS["target"], [pieces[formation]])
+            assert table.chat[-1].endswith(f"{pieces[formation].piece.name} is attacked, and its side answers")
+            assert tabletalk.decode(table.text("Talk")).verb == "ANS"
+            assert pieces[formation].text(names.ANSWERED) == names.ANSWER
+        table.seat = seat_of(built, mine)
+        table.button("Odds")
+        defence = sum(int(pieces[f].text("OddsCounts")) for f in theirs)
+        assert f"; defence {defence}, column" in table.chat[-1]
+        told += 1
+        # The answer was for this combat: another declaration of the same target asks anew.
+        table.key(names.KEYS["target"], [pieces[theirs[0]]])
+        table.button("Odds")
+        assert "has to answer" in table.chat[-1] and table.text("OddsDefence") == "0"
+    assert told == 60
+
+
+def test_elites_are_told_with_the_count_and_with_the_die(built: Built, palette: dict[str, Any]) -> None:
+    words = {True: 0, False: 0}
+    for combat in combats(built.box, 80, seed=3):
+        combat.hand = {}
+        attack, defence = reckon(built.box, combat)
+        table, _ = lay(built, palette, combat)
+        table.button("Odds")
+        by_side = table.chat[-1].partition("; defence")
+        for side, thrown, text in ((attack, combat.dice[0], by_side[0]), (defence, combat.dice[1], by_side[2])):
+            elite = side.die > thrown
+            assert ("die +1 for an elite" in text) == elite, (combat, table.chat[-1])
+            words[elite] += 1
+        table.button("Resolve")
+        helped = [side.die > thrown for side, thrown in zip((attack, defence), combat.dice, strict=True)]
+        assert table.chat[-1].count("with +1 for an elite") == sum(helped)
+    assert min(words.values()) > 10
 
 
 def test_the_one_declared_first_attacks_and_all_is_forgotten_when_it_is_resolved(built: Built, palette: dict[str, Any]) -> None:

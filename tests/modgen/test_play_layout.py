@@ -45,12 +45,12 @@ AREA_FAULTS = {
     "a card of no deck": (
         'deck = "axis-stratagems", hands',
         'deck = "axis-pile", hands',
-        "[[prototype]] Axis stratagem card deck: 'axis-pile' is no",
+        "[[prototype]] Axis rethrow card deck: 'axis-pile' is no",
     ),
     "a hand that is no place": (
         'hands = ["axis-hand"]',
         'hands = ["axis-hnd"]',
-        "[[prototype]] Axis stratagem card: 'axis-hnd' is no place",
+        "[[prototype]] Axis rethrow card: 'axis-hnd' is no place",
     ),
     "a back that is not drawn": ('mask = "card-axis"', 'mask = "card-red"', "card mask: 'card-red' is no [[mask]] of this file"),
     "a deck without such cards": ('cards = ["op-*"]', 'cards = ["xx-*"]', "[[deck]] operational-stratagems cards: 'xx-*' is no marker"),

@@ -22,10 +22,11 @@ from modgen.layout.layout import Layout
 SCALE = 2
 """Pixels drawn for one pixel shown."""
 ATTACK, TARGET, MOVED = "mark-attack.png", "mark-target.png", "mark-moved.png"
-FOUGHT, WAS_FOUGHT = "mark-attack-over.png", "mark-target-over.png"
+FOUGHT, WAS_FOUGHT, ANSWERED = "mark-attack-over.png", "mark-target-over.png", "mark-target-answered.png"
 """Marks of attacks that are resolved; only where odds are counted."""
 
 __all__ = (
+    "ANSWERED",
     "ATTACK",
     "FOUGHT",
     "MOVED",
@@ -145,6 +146,7 @@ def drawings(box: Box, layout: Layout) -> list[Drawing]:
         (TARGET, marks.target_mark, 44),
         (MOVED, marks.moved_mark, 18),
         *(((FOUGHT, marks.attacked_mark, 44), (WAS_FOUGHT, marks.targeted_mark, 44)) if layout.odds is not None else ()),
+        *(((ANSWERED, marks.answered_mark, 44),) if any(layout.answers(p) for p in layout.play.prototypes) else ()),
     )
     for file, draw, size in small:
         pen = Pen(file.removesuffix(".png"), size, size)

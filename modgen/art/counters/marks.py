@@ -580,6 +580,15 @@ def targeted_mark(pen: Pen) -> None:
     target_mark(pen, "#cbc5b8")
 
 
+def answered_mark(pen: Pen) -> None:
+    """A unit that is attacked, and whose side has answered."""
+    target_mark(pen, "#86cf7d")
+    w = pen.w
+    tick = f"M{num(w * 0.42)} {num(w * 0.7)}L{num(w * 0.6)} {num(w * 0.88)}L{num(w * 0.94)} {num(w * 0.44)}"
+    pen.path(tick, "none", "#ffffff", w * 0.2)
+    pen.path(tick, "none", "#14532d", w * 0.11)
+
+
 def moved_mark(pen: Pen) -> None:
     """A unit that has moved."""
     side = pen.w

@@ -5,11 +5,12 @@ from __future__ import annotations
 from modgen.art import counters
 from modgen.vassal import names
 from modgen.vassal.abilities.part import Bench, Entry, Part, press, said
-from modgen.vassal.idioms import dynamic, module_property, pictures, quoted, report, talk, trigger
+from modgen.vassal.idioms import both, dynamic, either, module_property, neither, pictures, quoted, report, talk, trigger
 from modgen.vassal.names import KEYS, command
 from modgen.vassal.odds import targets
 from modgen.vassal.odds.declared import added, together
 
+ANSWER = "Answer the attack"
 TALK_FIELDS = {"piece": names.UNIT, "place": "LocationName"}
 
 
@@ -28,6 +29,11 @@ def declare(bench: Bench) -> Part:
     marks = {names.ATTACKS: counters.ATTACK, names.ATTACKED: counters.TARGET}
     marks |= {names.FOUGHT: counters.FOUGHT, names.WAS_FOUGHT: counters.WAS_FOUGHT} if odds else {}
     marked = {word: f"{names.DECLARED}=={quoted(word)}" for word in marks}
+    seats = bench.layout.answers(bench.prototype)
+    own, others = (either("PlayerSide", seats), neither("PlayerSide", seats)) if seats else ("", "")
+    answer = _answer(both(in_play, own)) if seats else Part()
+    shown = {f"{marked[names.ATTACKED]} && {names.ANSWERED}=={quoted(names.ANSWER)}": counters.ANSWERED} if seats else {}
+    shown |= {marked[word]: file for word, file in marks.items()}
     # What is dragged elsewhere before its combat is resolved neither attacks nor is attacked there.
     gone = "{(" + " || ".join(marked[word] for word in (names.ATTACKS, names.ATTACKED)) + ") && LocationName!=OldLocationName}"
     # Announced attacks have numbers, which the marks are given first.
@@ -41,10 +47,11 @@ def declare(bench: Bench) -> Part:
 
     over = (command("fought"), "{" + f"{marked[names.ATTACKS]} ? {quoted(names.FOUGHT)} : {quoted(names.WAS_FOUGHT)}" + "}")
     return Part(
-        says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"),),
+        says=(report(command("declSay"), f"$LocationName$: $BasicName$ ${names.DECLARED}$"), *answer.says),
         menus=(
-            trigger("Declare attack", KEYS["attack"], in_play, *steps("Attack")),
-            trigger("Declare target", KEYS["target"], in_play, *steps("Target")),
+            trigger("Declare attack", KEYS["attack"], both(in_play, own), *steps("Attack")),
+            trigger("Declare target", KEYS["target"], both(in_play, others), *steps("Target")),
+            *answer.menus,
             trigger(
                 "Clear declaration",
                 KEYS["clear"],
@@ -60,9 +67,11 @@ def declare(bench: Bench) -> Part:
                 (command("talkAttack"), talk("ATT", names.UNIT, here, *number)),
                 (command("talkTarget"), talk("TGT", names.UNIT, here, *number)),
                 (command("talkClear"), talk("CLR", names.UNIT)),
+                *(((command("talkAnswer"), talk("ANS", names.UNIT, here)),) if seats else ()),
             ),
             *inner,
             *(added(bench.layout) if odds else ()),
+            *answer.inner,
             dynamic(
                 names.DECLARED,
                 names.NO_WORD,
@@ -73,8 +82,8 @@ def declare(bench: Bench) -> Part:
             ),
             pictures(
                 "DeclMark",
-                ("", *marks.values()),
-                follow="{" + "".join(f"{test} ? {level} : " for level, test in enumerate(marked.values(), 2)) + "1}",
+                ("", *shown.values()),
+                follow="{" + "".join(f"{test} ? {level} : " for level, test in enumerate(shown, 2)) + "1}",
                 x=corner,
                 y=corner,
             ),
@@ -82,6 +91,7 @@ def declare(bench: Bench) -> Part:
         aid=(
             Entry(KEYS["attack"], "Declare attack", "marks the unit and tells the log that it attacks"),
             Entry(KEYS["target"], "Declare target", "marks the unit as attacked"),
+            *answer.aid,
             Entry(KEYS["clear"], "Clear declaration", "takes the mark off again"),
             *(targets.aid() if announced else ()),
         ),
@@ -89,10 +99,26 @@ def declare(bench: Bench) -> Part:
     )
 
 
+def _answer(when: str) -> Part:
+    """The side of a piece that is attacked answers, with the key that declares it a target to the others: only then is the strength of
+    its side counted, so that nobody learns it by declaring what he will not do. The answer is of one combat."""
+    over = ("markAttack", "markTarget", "unmark", "clear", "clearDecl", "fought")
+    does = ("bump", "talkTarget", "markTarget", "bump", "talkAnswer", "answer", "answerSay")
+    return Part(
+        says=(report(command("answerSay"), "$LocationName$: $BasicName$ is attacked, and its side answers"),),
+        menus=(trigger(ANSWER, KEYS["target"], when, *(command(c) for c in does)),),
+        inner=(
+            dynamic(names.ANSWERED, names.NO_ANSWER, *((command(c), names.NO_ANSWER) for c in over), (command("answer"), names.ANSWER)),
+        ),
+        aid=(Entry(KEYS["target"], ANSWER, "for its own side: only then do Odds and Resolve count"),),
+    )
+
+
 def talks(bench: Bench) -> Part:
     """Further facts: a verb of table talk each."""
-    # What is told of a card is told where it lies played, beside the map.
-    in_play = "" if bench.prototype.card is not None else bench.in_play()
+    # What is told of a card is told where it lies played: anywhere else it would say what is hidden.
+    card = bench.prototype.card
+    in_play = "{" + f"LocationName=={quoted(bench.spot(card.shown).name)}" + "}" if card is not None else bench.in_play()
     part = []
     for item in bench.prototype.talks:
         key = f"talk{item.verb}{'-'.join(item.fields)}"

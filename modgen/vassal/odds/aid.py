@@ -47,9 +47,11 @@ def _column(odds: ColumnOdds) -> list[str]:
     elite = " The bonus for an elite is added to the die: the attacker's own, any defender's." if odds.elite else ""
     return [
         f"Odds counts the combat that is declared: {keys} on the attacker first, then on those that support it, Declare target "
-        f"({key_words(KEYS['target'])}) on all defenders of the zone. It says what a declared combat shows to all: the strength of both "
-        "sides together, with their columns, and nothing of single units. It tells the strength of the other side too, so press it only "
-        "when the combat is declared for good.",
+        f"({key_words(KEYS['target'])}) on all defenders of the zone. Only a side's own players can declare that it attacks. It says what "
+        "a declared combat shows to all: the strength of both sides together, with their columns, and nothing of single units.",
+        f"Before that the side attacked answers: one of its players presses {key_words(KEYS['target'])} on each of its formations that is "
+        "attacked, which then bears a tick. Until all have answered nothing is counted, said, thrown or kept in the file: so nobody learns "
+        "the other side's strength by declaring what he will not do. Who plays both sides declares and answers in one.",
         f"Each declared formation counts what lies in its box of the display.{halves}{elite} What the zone does moves the attacker's "
         "column only; columns stop at both ends of the table, and a die above its last row is its last row.",
         f"Resolve counts it too, rolls {odds.die} for the attacker and again for the defender, and says and notes what each loses. Both "

@@ -21,6 +21,8 @@ from modgen.vassal.odds.targets import SHIFT, TARGETS
 FIRST, COUNTS = "OddsFirst", "OddsCounts"
 """The piece that was declared to attack first, and what a declared piece counts: the one is the module's, the other the piece's."""
 ZONE, COUNT, FORCE, FOE = "OddsZone", "OddsZones", "OddsForce", "OddsFoe"
+WAITS, READY = "OddsWaits", "OddsReady"
+"""How many declared targets of the zone their side has not answered for, and whether a combat can be counted: 1, or 0."""
 ATTACK, DEFENCE = "OddsAttack", "OddsDefence"
 COLUMNS = {"Attack": "OddsColumn", "Defence": "OddsAnswer"}
 """Side -> the figure with its column."""
@@ -100,9 +102,12 @@ def _counted(box: Box, layout: Layout, odds: ColumnOdds) -> Iterator[Figure]:
         sides = dict.fromkeys(piece.side for piece in box.pieces)
         found = ((side, match(f"{who} && {names.SIDE}=={idioms.quoted(side)}")) for side in sides)
         yield Figure(figure, "", "".join(f"CountMap({on}, {test})>0 ? {said(side)} : " for side, test in found) + said("nobody"))
+    unanswered = f"{here['Defence']} && {names.ANSWERED}!={idioms.quoted(names.ANSWER)}"
+    yield Figure(WAITS, "0", f"CountMap({on}, {match(unanswered)})" if _answers(layout) else "0")
+    yield Figure(READY, "0", f"{_nothing()} || {WAITS}>0 ? 0 : 1")
     for figure, who in ((ATTACK, here["Attack"]), (DEFENCE, here["Defence"])):
-        # Before a combat of two sides is declared nothing is counted: the log keeps every figure, and a sum would tell what is hidden.
-        yield Figure(figure, "0", f"{_nothing()} ? 0 : SumMap({idioms.quoted(COUNTS)}, {on}, {match(who)})")
+        # Before a combat is declared and answered nothing is counted: the log keeps every figure, and a sum would tell what is hidden.
+        yield Figure(figure, "0", f"{READY}==0 ? 0 : SumMap({idioms.quoted(COUNTS)}, {on}, {match(who)})")
     for number, place in enumerate(odds.places, 1):
         tests = [f'OddsZones{number}.contains(";"+{ZONE}+";")', *_either(FORCE, place.attackers), *_either(FOE, place.defenders)]
         value = odds.modifier(box, place.modifier).int(odds.value)
@@ -115,14 +120,14 @@ def _counted(box: Box, layout: Layout, odds: ColumnOdds) -> Iterator[Figure]:
             f"{strength}<={row.text(odds.bands.high)} ? {n} : " for n, row in enumerate(bands(box, odds)) if row.text(odds.bands.high)
         )
         moves = f"+{BY_HAND[side]}" + (moved if side == "Attack" else "")
-        none = f"{_nothing()} || {strength}<1"
+        none = f"{READY}==0 || {strength}<1"
         yield Figure(figure, "-1", f"{none} ? -1 : Math.max(Math.min(({base}{top}){moves}, {top}), 0)")
     if odds.elite:
         worth = odds.modifier(box, odds.elite_modifier).int(odds.value)
         only = {"Attack": f"{names.UNIT}=={FIRST}" if odds.supports else "", "Defence": ""}
         for side, figure in BONUS.items():
             test = " && ".join(t for t in (here[side], only[side], f"{odds.elite}>0") if t)
-            yield Figure(figure, "0", f"({_nothing()}) ? 0 : CountMap({on}, {match(test)})>0 ? {worth} : 0")
+            yield Figure(figure, "0", f"{READY}==0 ? 0 : CountMap({on}, {match(test)})>0 ? {worth} : 0")
 
 
 def _either(figure: str, sides: tuple[str, ...]) -> list[str]:
@@ -141,8 +146,13 @@ def _thrown(box: Box, odds: ColumnOdds) -> Iterator[Figure]:
         losses = f'{COLUMNS[side]}<0 ? "0" : {cell(CELLS, number, wide)}'
         yield Figure(LOSSES[side], "0", changes=(("oddsLosses", "{" + losses + "}"),))
     attack, defence = LOSSES["Defence"], LOSSES["Attack"]
-    outcome = f'{_nothing()} ? {said(NONE)} : "attack loses "+{attack}+", defence loses "+{defence}'
+    outcome = f'{READY}==0 ? {said(NONE)} : "attack loses "+{attack}+", defence loses "+{defence}'
     yield Figure(RESULT, "", changes=(("oddsOutcome", "{" + outcome + "}"),))
+
+
+def _answers(layout: Layout) -> bool:
+    """Whether those who are attacked answer: where some of them hide their strength."""
+    return any(layout.answers(p) for p in layout.play.prototypes)
 
 
 def _nothing() -> str:
@@ -152,15 +162,26 @@ def _nothing() -> str:
 
 def line(box: Box, odds: ColumnOdds) -> str:
     """The expression of what the count says: one line."""
-    keys = {word: names.key_words(names.KEYS[word]) for word in ("attack", "target")}
-    first = f"declare the attacker ({keys['attack']}), then who supports, and all defenders of their zone ({keys['target']}) first"
-    ask = said(f"** Odds: {first}")
-    many = said("** Odds: declared targets lie in several zones; a combat is in one")
     takes = said(". Assumed: " + "; ".join(odds.assumes)) if odds.assumes else said(".")
     places = "".join(_because(box, odds, number, place) for number, place in enumerate(odds.places, 1))
     told = f'"** Odds in "+{ZONE}+": attack "+{ATTACK}+", column "+{_column(box, odds, "Attack")}{places}{_own("Attack", odds)}'
     told += f'+"; defence "+{DEFENCE}+", column "+{_column(box, odds, "Defence")}{_own("Defence", odds)}+{takes}'
-    return f"{COUNT}==2 ? {many} : {_nothing()} ? {ask} : {told}"
+    return f"{_asks(odds)}{told}"
+
+
+def waits(odds: ColumnOdds) -> str:
+    """The expression of what is said in place of a combat that cannot be counted; empty for one that can."""
+    return f'{_asks(odds)}""'
+
+
+def _asks(odds: ColumnOdds) -> str:
+    """The beginning of an expression: what is still to be declared, or answered."""
+    keys = {word: names.key_words(names.KEYS[word]) for word in ("attack", "target")}
+    support = ", then who supports" if odds.supports else ""
+    ask = said(f"** Odds: declare the attacker ({keys['attack']}){support}, and all defenders of their zone ({keys['target']}) first")
+    many = said("** Odds: declared targets lie in several zones; a combat is in one")
+    wait = said(f"** Odds: the side attacked has to answer first ({keys['target']} on each of its declared targets, by one of its players)")
+    return f"{COUNT}==2 ? {many} : {_nothing()} ? {ask} : {WAITS}>0 ? {wait} : "
 
 
 def _column(box: Box, odds: ColumnOdds, side: str) -> str:
@@ -185,11 +206,16 @@ def _own(side: str, odds: ColumnOdds) -> str:
 def resolved(box: Box, odds: ColumnOdds) -> str:
     """The expression of what a combat that is resolved says: one line."""
     sides = (
-        f'"{word} column "+{_column(box, odds, side)}+" die "+{THROWN[side]}+" ("+{_die(side, odds)}+")"'
+        f'"{word} column "+{_column(box, odds, side)}+" die "+{THROWN[side]}+" ("+{_die(side, odds)}+{_elite(side, odds)}+")"'
         for side, word in (("Attack", "attack"), ("Defence", "defence"))
     )
     both = '+", "+'.join(sides)
-    return f'{_nothing()} ? "** Combat: none is declared" : "** Combat: "+{both}+": "+{RESULT}'
+    return f'"** Combat: "+{both}+": "+{RESULT}'
+
+
+def _elite(side: str, odds: ColumnOdds) -> str:
+    """An expression: that an elite is in what the throw counts as."""
+    return f'({BONUS[side]}==0 ? "" : " with +"+{BONUS[side]}+" for an elite")' if odds.elite else '""'
 
 
 def _die(side: str, odds: ColumnOdds) -> str:

@@ -60,11 +60,10 @@ def buttons(root: Element, box: Box, layout: Layout) -> None:
     roll = die_command([die.name for die in layout.play.dice].index(odds.die))
     if isinstance(odds, ColumnOdds):
         says, resolved = column.line(box, odds), column.resolved(box, odds)
-        dice = [roll, "thrownAttack", roll, "thrownDefence", "oddsLosses"]
         told = "roll the dice of both sides"
     else:
         says, resolved = ratio.line(box, odds), ratio.resolved(odds)
-        dice, told = [roll], "roll its die"
+        told = "roll its die"
     first: tuple[str, ...] = ()
     what = "the declared attack"
     if isinstance(odds, Odds) and odds.announced:
@@ -80,7 +79,14 @@ def buttons(root: Element, box: Box, layout: Layout) -> None:
     saying(root, "OddsSay", "oddsSay", "{" + says + "}")
     then = ("oddsOutcome", "moduleBump", "talkResult", "oddsResolved", "foughtAll", "oddsOver")
     tooltip = f"Count {what}, {told}, and say and note the result"
-    action(root, "Resolve", "Resolve", tooltip, "btnResolve", *first, *asked, *dice, *then, icon="die")
+    if isinstance(odds, ColumnOdds):
+        # What is not declared and answered is not thrown for either.
+        action(root, "Resolve", "Resolve", tooltip, "btnResolve", *asked, "oddsWaits", "oddsGo", icon="die")
+        saying(root, "OddsWaits", "oddsWaits", "{" + column.waits(odds) + "}")
+        thrown = (roll, "thrownAttack", roll, "thrownDefence", "oddsLosses")
+        action(root, "OddsGo", "", "", "oddsGo", *thrown, *then, times="{" + column.READY + "}")
+    else:
+        action(root, "Resolve", "Resolve", tooltip, "btnResolve", *first, *asked, roll, *then, icon="die")
     saying(root, "OddsResolved", "oddsResolved", "{" + resolved + "}")
     _by_hand(root, odds)
     when = " || ".join(declared(word) for word in (names.ATTACKS, names.ATTACKED))
