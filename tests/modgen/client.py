@@ -216,11 +216,8 @@ class Table:
             said = shown(self.ask(found.get("reportFormat")))
             if said:
                 self.chat.append(said)
-        looped = found.get("doLoop") == "true"
-        assert not looped or found.get("loopType") == "counted"
-        for _ in range(int(str(self.ask(found.get("loopCount")))) if looped else 1):
-            for sent in sequence.decode(found.get("hotkeys"), ",") if found.get("doHotkey") == "true" else ():
-                self.press(key(sent).name)
+        for sent in sequence.decode(found.get("hotkeys"), ",") if found.get("doHotkey") == "true" else ():
+            self.press(key(sent).name)
 
     def button(self, text: str) -> None:
         """A button of the toolbar, by its text."""
