@@ -75,10 +75,15 @@ def _only_for(g: Setting, word: str, track: int, gf: int, purpose: str) -> Itera
     where = cite(_PARAGRAPHS[word])
     if purpose == REBUILD:
         yield Reason("event-no-rebuilding", where, (("track", TRACKS[track]),))
-    elif gf < 0 or g.gfs.command[gf] != _FAVOURED[word]:
+    elif gf not in _favoured(g, word):
         yield Reason("event-other-formations", where, (("track", TRACKS[track]), ("command", _FAVOURED[word])))
     if purpose == MOVE:
         yield Reason("event-attacks-only", where, (("track", TRACKS[track]),))
+
+
+def _favoured(g: Setting, word: str) -> tuple[int, ...]:
+    """The western formations that PE.West.5 or 10 prefers."""
+    return tuple(gf for gf in members(g.gfs.of_side[WEST]) if g.gfs.command[gf] == _FAVOURED[word])
 
 
 def _for_italy(g: Setting, p: Pos, track: int, purpose: str, points: int) -> Iterator[Reason]:
@@ -191,11 +196,7 @@ def operations_duties(g: Setting, p: Pos) -> Iterator[Reason]:
         return
     word = effect(g, p, WEST)
     if word in _FAVOURED:
-        owing = [
-            gf
-            for gf in members(g.gfs.of_side[WEST])
-            if g.gfs.command[gf] == _FAVOURED[word] and _could_buy_attack(g, p, gf, _MARKERS[word])
-        ]
+        owing = [gf for gf in _favoured(g, word) if _could_buy_attack(g, p, gf, _MARKERS[word])]
         if owing:
             yield Reason("event-attack-owed", cite(_PARAGRAPHS[word]), (("gf", _called(g, owing)),))
     elif word == "must_attack_croatia":

@@ -78,8 +78,8 @@ class PileStep(OpenStep):
         else:
             if not out:
                 yield Reason("box-served", cite("4.5.e R-F73"), (called,))
-            others = sum(1 for u in units if u != unit and not g.units.elite >> u & 1)
-            if others < back:
+            others = [u for u in units if u != unit and not g.units.elite >> u & 1]
+            if len(others) < back:
                 yield Reason("needed-for-return", cite("4.5.c R-F73"), (called, ("back", str(back))))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:

@@ -56,7 +56,7 @@ class SpendStep(OpenStep):
         if g.units.minor >> unit & 1:
             yield Reason("never-paid-for", cite("12.1.b R-F74"), (called,))
         track = self._track(a, side)
-        if track < 0:
+        if track is None:
             yield Reason("which-marker", cite("5.4.k R-F68"), (("tracks", ", ".join(_words(side)) or "none named"),))
             return
         if isinstance(a, Restore):
@@ -79,8 +79,8 @@ class SpendStep(OpenStep):
             return
         if not is_reduced(g, p, unit):
             yield Reason("unit-full", cite("4.2"), (called,))
-        gf = self._gf(p, unit)
-        if gf < 0 or not g.on_map(p, gf):
+        gf = self._standing(p, unit)
+        if gf is None:
             return
         if not supplied(g, p, gf):
             yield Reason("cut-off-no-pr", cite("4.2 R-F72"), (called, ("gf", g.gfs.names[gf])))
@@ -94,6 +94,7 @@ class SpendStep(OpenStep):
             own = p.sealed[side]
             return popped(seal(p, side, credit=(), spent=(*own.spent[:3], 0)))
         unit, track = g.units.index[a.unit], self._track(a, side)
+        assert track is not None
         cost = price(g, p, side, track, _steps(a))
         _, zone, purpose = self._spent_on(p, a, unit)
         p = duties_of_events.note_spent(g, p, side, track, zone, purpose, cost.points)
@@ -120,24 +121,22 @@ class SpendStep(OpenStep):
         """What an event wants paid first (PE.Axis.10)."""
         return duties_of_events.spending_duties(self.g, p)
 
-    def _track(self, a: Restore | Rebuild, side: int) -> int:
-        """The track that pays, -1 where it is not named as it must be: the West's by its name, the others' not at all."""
+    def _track(self, a: Restore | Rebuild, side: int) -> int | None:
+        """The track that pays, None where it is not named as it must be: the West's by its name, the others' not at all."""
         if side == WEST:
-            return TRACKS.index(a.track) if a.track in _words(side) else -1
-        return -1 if a.track else TRACKS_OF[side][0]
+            return TRACKS.index(a.track) if a.track in _words(side) else None
+        return None if a.track else TRACKS_OF[side][0]
 
-    def _gf(self, p: Pos, unit: int) -> int:
-        """The formation in whose display a unit lies, -1 = none."""
+    def _standing(self, p: Pos, unit: int) -> int | None:
+        """The formation on the map in whose display a unit lies."""
         gf = p.sealed[self.g.units.side[unit]].at[unit] - self.g.land.places.display
-        return gf if 0 <= gf < len(self.g.gfs.ids) else -1
+        return gf if gf in range(len(self.g.gfs.ids)) and self.g.on_map(p, gf) else None
 
     def _spent_on(self, p: Pos, a: Restore | Rebuild, unit: int) -> tuple[int, int, str]:
-        """Formation, zone and purpose, as the events want to know."""
-        if isinstance(a, Rebuild):
-            return -1, -1, duties_of_events.REBUILD
-        gf = self._gf(p, unit)
-        zone = p.gf_at[gf] if gf >= 0 and self.g.on_map(p, gf) else -1
-        return gf, zone, duties_of_events.RESTORE
+        """Formation on the map, zone and purpose, as the events want to know."""
+        gf = None if isinstance(a, Rebuild) else self._standing(p, unit)
+        purpose = duties_of_events.REBUILD if isinstance(a, Rebuild) else duties_of_events.RESTORE
+        return (-1, -1, purpose) if gf is None else (gf, p.gf_at[gf], purpose)
 
 
 def g_side(g: Setting, p: Pos) -> int:

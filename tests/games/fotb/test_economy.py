@@ -639,7 +639,9 @@ def test_F_47_one_point_buys_two_steps_and_a_single_one_costs_a_whole_point() ->
     agreed(p)
 
 
+@rule("4.1")
 @rule("4.2")
+@rule("4.3.a")
 @rule("5.7.b")
 @ruling("R-F72")
 def test_steps_are_bought_for_units_in_the_reserve_and_in_supplied_formations() -> None:
@@ -672,6 +674,7 @@ def test_points_must_be_there() -> None:
 
 
 @rule("5.4.h")
+@rule("5.4.k")
 @rule("5.4.j")
 @rule("5.4.m")
 @ruling("R-F68")

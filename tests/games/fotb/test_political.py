@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.fotb.layout import (
     CARDS,
+    UNITS,
     ZONES,
     G,
     Pos,
@@ -141,6 +142,7 @@ def test_F_53_an_empty_national_pool_gives_nothing() -> None:
 @rule("3.1.a")
 @rule("3.1.b")
 @rule("11.1.a")
+@rule("11.2.a")
 @rule("11.2.b")
 @ruling("R-F47")
 def test_a_draw_is_so_many_cards_of_that_pool_for_that_side() -> None:
@@ -416,11 +418,20 @@ def test_montgomery_keeps_the_points_of_england_for_british_and_canadian_formati
     refused(p, "west move we-2uk @ 1 > 2 via bought-england", "PE.West.5", only=True)
 
 
+def moved(p: Pos, unit: str, place: int) -> bytes:
+    """Where the western units lie when one of them lies elsewhere."""
+    at = bytearray(p.sealed[WEST].at)
+    at[UNITS.index(unit)] = place
+    return bytes(at)
+
+
 @rule("PE.West.10")
 @ruling("R-F123")
 def test_the_americans_keep_the_points_of_both_markers() -> None:
     layout = {"forces": WESTERN + " / + destroyed: we-viiiuk", "pr": "england 3 italy 2", "control": LANDS}
     p = lay("economic spending west", **layout, event=(10, 0, 0))  # type: ignore[arg-type]
+    in_reserve = sealed(p, "west", at=moved(p, "we-vus", G.reserve(WEST)))
+    refused(in_reserve, "west restore we-vus @ england", "PE.West.10", only=True)
     allowed(p, "west restore we-vus @ england", "west restore we-iius @ italy")
     refused(p, "west restore we-iuk @ england", "PE.West.10", only=True)
     refused(p, "west rebuild we-viiiuk @ england > reduced", "PE.West.10", only=True)
@@ -675,7 +686,9 @@ def test_germany_first_restores_its_formations_in_contested_blue_zones() -> None
     assert not owed(lay("economic spending axis", forces, event=(0, 0, 10)))
     assert not owed(lay("economic spending axis", forces.replace("we-1us 4", "we-1us 3"), pr="axis 3", event=(0, 0, 10)))
     assert not owed(lay("economic spending axis", forces, pr="axis 3"))
-    one = play(lay("economic spending axis", forces, pr="axis 1", event=(0, 0, 10)), "axis restore ax-64k")
+    one = lay("economic spending axis", forces, pr="axis 1", event=(0, 0, 10))
+    assert owed(one)
+    one = play(one, "axis restore ax-64k")
     assert pr(one, "axis") == 0 and owed(one)
     # A formation that is cut off cannot be paid for.
     forces = "we-1us 2: we-vus / ax-1a 2: ax-80k-"
