@@ -180,14 +180,15 @@ def strategic_duties(g: Setting, p: Pos) -> Iterator[Reason]:
         zones = g.land.sectors[_HALF[word]]
         needed, counted = p.sealed[AXIS].owed
         placed = sum(1 for unit in members(counted) if _stands_in(g, p, unit, zones))
-        if placed < needed and _can_post(g, p, counted, zones):
+        takers = _takers(g, p, counted, zones) if placed < needed else []
+        if takers:
             facts = (("colour", _COLOURS[_HALF[word]]), ("needed", str(needed)), ("placed", str(placed)))
-            yield Reason("event-post-reserve", cite(_PARAGRAPHS[word]), facts)
+            yield Reason("event-post-reserve", cite(_PARAGRAPHS[word]), facts, _capacities(g, takers))
     elif word == "reserve_fill_blue":
         free = [unit for unit in in_reserve(g, p, AXIS) if not p.sealed[AXIS].waiting >> unit & 1]
         roomy = [gf for gf in besieged(g, p) if has_room(g, p, gf)]
         if free and roomy:
-            yield Reason("event-fill-owed", cite(_PARAGRAPHS[word]), (("gf", _called(g, roomy)),))
+            yield Reason("event-fill-owed", cite(_PARAGRAPHS[word]), (("gf", _called(g, roomy)),), _capacities(g, roomy))
 
 
 def operations_duties(g: Setting, p: Pos) -> Iterator[Reason]:
@@ -283,21 +284,24 @@ def _stands_in(g: Setting, p: Pos, unit: int, zones: int) -> bool:
     return 0 <= gf < len(g.gfs.ids) and g.on_map(p, gf) and bool(zones >> p.gf_at[gf] & 1)
 
 
-def _can_post(g: Setting, p: Pos, counted: int, zones: int) -> bool:
-    """Whether one unit more of these can go from the Reserve to one of these zones: into a formation there that is in supply and has
-    room, or with a formation of the Reserve that finds a friendly zone within stacking (9.2)."""
+def _takers(g: Setting, p: Pos, counted: int, zones: int) -> list[int]:
+    """The formations that can take one unit more of these from the Reserve to one of these zones: those there that are in supply and
+    have room; else those of the Reserve, if there is a friendly zone for them within stacking (9.2)."""
     free = {unit for unit in in_reserve(g, p, AXIS) if (counted & ~p.sealed[AXIS].waiting) >> unit & 1}
     if not free:
-        return False
-    stands = zones & zones_of(g, p, AXIS)
-    if any(supplied(g, p, gf) and has_room(g, p, gf) for zone in bits(stands) for gf in gfs_in(g, p, AXIS, zone)):
-        return True
-    if not any(len(gfs_in(g, p, AXIS, zone)) < g.stacking(AXIS, zone) for zone in bits(zones & ground(g, p, AXIS).friendly)):
-        return False
-    for gf in gfs_in(g, p, AXIS, g.reserve(AXIS)):
-        if not p.waiting >> gf & 1 and (has_room(g, p, gf) or free & set(units_in(g, p, gf))):
-            return True
-    return False
+        return []
+    there = [gf for zone in bits(zones & zones_of(g, p, AXIS)) for gf in gfs_in(g, p, AXIS, zone)]
+    found = [gf for gf in there if supplied(g, p, gf) and has_room(g, p, gf)]
+    friendly = bits(zones & ground(g, p, AXIS).friendly)
+    if found or not any(len(gfs_in(g, p, AXIS, zone)) < g.stacking(AXIS, zone) for zone in friendly):
+        return found
+    ready = [gf for gf in gfs_in(g, p, AXIS, g.reserve(AXIS)) if not p.waiting >> gf & 1]
+    return [gf for gf in ready if has_room(g, p, gf) or free & set(units_in(g, p, gf))]
+
+
+def _capacities(g: Setting, gfs: list[int]) -> tuple[str, ...]:
+    """The cells that a duty rests on: how many units formations take is our reconstruction."""
+    return tuple(f"formations {g.gfs.ids[gf]} capacity" for gf in gfs)
 
 
 def _called(g: Setting, gfs: list[int]) -> str:
