@@ -256,7 +256,7 @@ class PropagandaStep(OpenStep):
                 yield Reason("not-destroyed", cite("11.5.l R-F58"), facts)
         elif unit not in _worn(g, p, side):
             yield Reason("not-worn-in-reserve", cite("11.5.l R-F58"), facts)
-        if _cost(a) > p.sealed[side].given:
+        if steps_given(a) > p.sealed[side].given:
             yield Reason("steps-given", cite("11.5.l R-F58"), (("left", str(p.sealed[side].given)),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
@@ -265,7 +265,7 @@ class PropagandaStep(OpenStep):
         if isinstance(a, Done):
             return popped(seal(p, side, given=0))
         assert isinstance(a, Rebuild | Restore)
-        q = seal(p, side, given=p.sealed[side].given - _cost(a))
+        q = seal(p, side, given=p.sealed[side].given - steps_given(a))
         unit = g.units.index[a.unit]
         if isinstance(a, Rebuild):
             return put_inside(g, q, unit, g.reserve(side), reduced=a.state == "reduced")
@@ -282,7 +282,8 @@ class PropagandaStep(OpenStep):
         yield from self.lawful(p, iter(possible))
 
 
-def _cost(a: Rebuild | Restore) -> int:
+def steps_given(a: Rebuild | Restore) -> int:
+    """The steps that it takes of what a stratagem gives: two for a unit that comes back full (R-F54, R-F58)."""
     return 2 if isinstance(a, Rebuild) and a.state == "full" else 1
 
 

@@ -11,7 +11,7 @@ from typing import cast
 from referee.games.overlord_to_berlin import attack
 from referee.games.overlord_to_berlin.actions import Attack, Play, Rebuild, Restore
 from referee.games.overlord_to_berlin.changes import flip, lose_cards, put_inside
-from referee.games.overlord_to_berlin.interrupts import OpenStep, card_reasons
+from referee.games.overlord_to_berlin.interrupts import OpenStep, card_reasons, steps_given
 from referee.games.overlord_to_berlin.position import CARD, OFFENSIVE, Pos, alter, members, popped, pushed, seal, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.units import is_reduced, units_in
@@ -48,11 +48,6 @@ def choices(g: Setting, p: Pos, by: str) -> Iterator[Action]:
     for card in members(p.sealed[side].hand & g.cards.with_effect(EFFECT)):
         possible = (Play(by, g.cards.ids[card], g.gfs.ids[gf]) for gf in members(g.gfs.of_side[side]))
         yield from (a for a in possible if not any(True for _ in judge(g, p, a)))
-
-
-def cost(a: Rebuild | Restore) -> int:
-    """The steps that it takes: two for a unit that comes back full."""
-    return 2 if isinstance(a, Rebuild) and a.state == "full" else 1
 
 
 class OffensiveStep(OpenStep):
@@ -95,7 +90,7 @@ class OffensiveStep(OpenStep):
                 yield Reason("offensive-not-destroyed", cite("11.5.f R-F54"), facts)
             if len(units_in(g, p, gf)) >= g.gfs.capacity[gf]:
                 yield Reason("offensive-full", cite("7.2.d R-F82"), facts)
-        if cost(a) > p.sealed[side].given:
+        if steps_given(a) > p.sealed[side].given:
             yield Reason("offensive-steps", cite("11.5.f R-F54"), (("left", str(p.sealed[side].given)),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
@@ -106,7 +101,7 @@ class OffensiveStep(OpenStep):
             return attack.declared(g, popped(seal(p, side, given=0)), a)
         assert isinstance(a, Restore | Rebuild)
         unit = g.units.index[a.unit]
-        q = seal(p, side, given=p.sealed[side].given - cost(a))
+        q = seal(p, side, given=p.sealed[side].given - steps_given(a))
         if isinstance(a, Restore):
             return flip(g, q, unit, reduced=False)
         return put_inside(g, q, unit, g.display(gf), reduced=a.state == "reduced")

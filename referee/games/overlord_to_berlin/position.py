@@ -98,8 +98,6 @@ class Combat(msgspec.Struct, frozen=True):
     """Steps lost so far (10.8)."""
     chosen: int = 0
     """Losses chosen so far in the running result: even = the owner's turn (10.3)."""
-    elites: int = 0
-    """Bits 0 and 1: the first loss of that side is bound to an elite unit that gave the bonus (R-F12)."""
 
 
 class Pos(Position, frozen=True, dict=True):

@@ -15,7 +15,7 @@ from referee.games.overlord_to_berlin.land import AXIS, SIDES
 from referee.games.overlord_to_berlin.odds import DEFENDER
 from referee.games.overlord_to_berlin.position import Combat, Pos, members, popped, pushed, with_top
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.supply import baltic_places, ground, supplied
+from referee.games.overlord_to_berlin.supply import ground, supplied, takes_a_place
 from referee.games.overlord_to_berlin.throwing import throw
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
@@ -46,16 +46,10 @@ def _able(g: Setting, p: Pos, gfs: int) -> int:
 
 
 def supplied_there(g: Setting, p: Pos, gf: int, zone: int) -> bool:
-    """6.2, R-F35: whether the formation will be in supply in the zone once it has gone there. The place of a Baltic zone that another
-    formation has is not taken from it by coming (R-F33)."""
+    """6.2, R-F35: whether the formation will be in supply in the zone once it has gone there, and takes no other's place in the Baltic
+    by coming (R-F33)."""
     q = settle_control(g, put_gf(g, p, gf, zone))
-    side = g.gfs.side[gf]
-    if ground(g, q, side).net >> zone & 1:
-        return True
-    if side != AXIS or not supplied(g, q, gf):
-        return False
-    before = baltic_places(g, p)
-    return all(before.get(at, gf) == gf for at, holder in baltic_places(g, q).items() if holder == gf)
+    return supplied(g, q, gf) and (g.gfs.side[gf] != AXIS or not takes_a_place(g, p, q, (gf,)))
 
 
 def zone_reasons(g: Setting, p: Pos, gf: int, zone: int) -> Iterator[Reason]:
@@ -72,7 +66,7 @@ def zone_reasons(g: Setting, p: Pos, gf: int, zone: int) -> Iterator[Reason]:
 
 def _frontier(g: Setting, a: int, b: int) -> tuple[str, ...]:
     """The cell that says whether two zones touch."""
-    return (f"adjacency {g.land.name(min(a, b))}|{g.land.name(max(a, b))}",)
+    return (f"adjacency {g.land.name(min(a, b))}|{g.land.name(max(a, b))} kind",)
 
 
 def retreat_zones(g: Setting, p: Pos, gf: int) -> tuple[int, ...]:

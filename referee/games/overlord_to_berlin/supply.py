@@ -5,6 +5,8 @@ There is no supply phase and no marker: supply is judged at the instant it matte
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from referee.games.overlord_to_berlin.land import AXIS, SOVIET, WEST, flood
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, members
 from referee.games.overlord_to_berlin.setting import Setting, enemies
@@ -97,6 +99,16 @@ def supplied(g: Setting, p: Pos, gf: int) -> bool:
         return True
     side = g.gfs.side[gf]
     return bool(ground(g, p, side).net >> zone & 1) or (side == AXIS and gf in baltic_places(g, p).values())
+
+
+def takes_a_place(g: Setting, before: Pos, after: Pos, movers: Collection[int]) -> bool:
+    """R-F33: whether formations that went somewhere have the place of a Baltic zone there, and the one that had it before is cut off by
+    that: they may not go, for the zone was friendly for that one and for nobody else."""
+    now = baltic_places(g, after)
+    return any(
+        now.get(zone) in movers and holder not in movers and not supplied(g, after, holder)
+        for zone, holder in baltic_places(g, before).items()
+    )
 
 
 def friendly_for(g: Setting, p: Pos, gf: int) -> int:

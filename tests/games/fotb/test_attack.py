@@ -56,7 +56,7 @@ def test_an_attack_needs_an_enemy_in_the_zone_and_a_pa() -> None:
     refused(alone, "soviet attack so-balt1 @ 37", "10.1.a", only=True)
     after = fought_out(go_on(play(p, "soviet attack so-balt1 @ 37")), 1, 1)
     assert account(after, "so-balt1", FREE_USED) and step(after) == "operations"
-    refused(after, "soviet attack so-balt1 @ 37", "5.7")
+    refused(after, "soviet attack so-balt1 @ 37", "5.7.c")
 
 
 @rule("10.1.a")
