@@ -95,7 +95,8 @@ def test_no_window_tells_what_the_enemy_holds(where: str) -> None:
 @ruling("R-F102")
 @ruling("R-F136")
 def test_units_of_equal_totals_look_alike_to_the_enemy_until_he_must_pick() -> None:
-    p, q = lay(SOVIET, FRONT), lay(SOVIET, FRONT.replace("ax-12k ax-27k", "ax-13k ax-42k"))
+    p = lay(SOVIET, FRONT + "/ + reserve: ax-13k ax-42k")
+    q = lay(SOVIET, FRONT.replace("ax-12k ax-27k", "ax-13k ax-42k") + "/ + reserve: ax-12k ax-27k")
     for line in ("soviet attack so-balt1 @ 37", "soviet done", "soviet done", "axis done", "chance roll combat 6,1", "soviet done"):
         assert legal(p, "soviet") == legal(q, "soviet") and BOOK.view(p, "soviet") == BOOK.view(q, "soviet")
         p, q = play(p, line), play(q, line)
