@@ -340,3 +340,50 @@ def test_every_operational_card_does_something_here() -> None:
     named = {odds.COLUMN_RIGHT, odds.COLUMN_LEFT, odds.DIE_UP, odds.FEWER, odds.MORE, odds.FIRST}
     cards = g().cards
     assert {cards.effect[i] for i in range(len(CARDS)) if cards.operational >> i & 1} == named
+
+
+# ------------------------------------------------------------------------------------------- what 11.3 says of its counters
+
+
+@example("F-13")
+def test_F_13_bielo_3_after_a_step_of_39A_and_5GTkA_supports_with_eight() -> None:
+    p = lay(PHASE[1], "so-bielo3 37: so-5a so-31a so-39a- so-11gda so-5gtka- / so-balt1 37: so-43a so-51a so-4shk so-2gda / ax-4a 37: ax-12k")
+    balt, bielo = GFS.index("so-balt1"), GFS.index("so-bielo3")
+    assert odds.gf_strength(g(), p, bielo) in (16, 17)
+    assert odds.gf_strength(g(), p, balt) + odds.gf_strength(g(), p, bielo, supporting=True) == 21
+
+
+@rule("11.3.e")
+@ruling("R-F3")
+@example("F-16")
+@example("F-17")
+def test_F_16_F_17_the_germans_of_the_example_have_nine_steps_and_its_sums() -> None:
+    start = "ax-4a 37: ax-12k- ax-27k ax-39pzk / ax-3pz 37: ax-6k ax-9k- ax-53k-"
+    p = lay(PHASE[1], start)
+    both = (GFS.index("ax-4a"), GFS.index("ax-3pz"))
+    assert odds.steps_in(g(), p, both) == 9
+    values = {u: (g().units.full[i], g().units.reduced[i]) for i, u in enumerate(g().units.ids)}
+    assert sum(values[u][1] for u in ("ax-6k", "ax-27k", "ax-12k", "ax-53k")) == 8
+    assert values["ax-27k"][0] - values["ax-27k"][1] + values["ax-39pzk"][1] == 4 and values["ax-9k"][1] == 1
+
+
+@example("F-18")
+def test_F_18_the_two_fronts_of_zone_44_at_their_full_strength() -> None:
+    p = in_use().game.start()
+    bielo, balt = GFS.index("so-bielo3"), GFS.index("so-balt1")
+    assert (odds.gf_strength(g(), p, bielo), odds.gf_strength(g(), p, balt)) == (20, 13)
+    assert not odds.elites(g(), p, (bielo,))
+
+
+@rule("CRT.e")
+@rule("0.7.a")
+@rule("0.7.c")
+@rule("0.7.e")
+def test_only_difficult_terrain_and_the_alps_shift_and_oil_does_not() -> None:
+    land = g().land
+    assert land.alps and land.alps & ~land.difficult == 0
+    for z in range(54):
+        shifted = dict(odds.shifts(g(), fight(land.name(z), AXIS), 0))
+        assert shifted == ({"difficult": -1} if land.difficult >> z & 1 else {}), land.name(z)
+    oil = [z for z in range(54) if land.economic >> z & 1]
+    assert [land.name(z) for z in oil] == ["26", "53"] and not any(land.difficult >> z & 1 for z in oil)
