@@ -21,8 +21,6 @@ def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     card, side = g.cards.index[a.card], g.side(a.by)
     facts = (("card", g.cards.names[card]), ("zone", a.to))
     yield from card_reasons(g, p, side, card)
-    if not g.cards.with_effect(EFFECT) >> card & 1:
-        yield Reason("no-free-attack", cite("11.1.b R-F53"), facts)
     if a.to not in g.land.places.names[: g.land.size] or not enemy_there(g, p, side, g.land.zone(a.to)):
         yield Reason("free-attack-on-nobody", cite("11.5.a R-F53", "11.5.a R-F63"), facts)
 

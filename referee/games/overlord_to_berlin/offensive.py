@@ -25,8 +25,6 @@ def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     card, side = g.cards.index[a.card], g.side(a.by)
     facts = (("card", g.cards.names[card]), ("gf", a.to))
     yield from card_reasons(g, p, side, card)
-    if not g.cards.with_effect(EFFECT) >> card & 1:
-        yield Reason("no-offensive", cite("11.1.b R-F54"), facts)
     gf = g.gfs.index.get(a.to, -1)
     if gf < 0 or g.gfs.side[gf] != side or not g.on_map(p, gf):
         yield Reason("offensive-own-gf", cite("11.5.d R-F54"), facts)

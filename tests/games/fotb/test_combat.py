@@ -174,6 +174,7 @@ def test_F_09_losses_are_chosen_by_turns_owner_first() -> None:
 def test_losses_must_be_taken() -> None:
     p = throw(laid(attacked(lay(SOVIET, FRONT), "soviet attack so-balt1 @ 37")), 6, 4)
     assert owed(p) == {"loss-owed": ("10.3.a",)}
+    refused(p, "axis done", "10.3.a", only=True)
     refused(p, "axis ask ax-4a", "10.3.a", only=True)
     assert not any(text.endswith("done") for text in legal(p))
 
@@ -478,6 +479,14 @@ def test_a_corps_is_dropped_with_the_stratagems_of_a_western_combat_one_a_zone_a
     assert p.combat.drops == (bits("we-iukpara"), 0) and p.used_corps == bits("we-iukpara") and p.dropped == bits("9")
     assert odds.shifts(G, p.combat, 0)[-1] == ("paratroops", 1)
     assert p.combat.totals == (5, 5), "no strength"
+
+
+@rule("12.3.b")
+@ruling("R-F113")
+def test_a_corps_is_dropped_once_a_turn_and_the_other_in_another_zone() -> None:
+    p = attacked(lay(WEST, PARA, used_corps=bits("we-iukpara"), dropped=bits("3")), "west attack we-1us @ 9")
+    refused(p, "west drop we-iukpara", "12.3.b", only=True)
+    allowed(p, "west drop we-xviiiuspara")
 
 
 @ruling("R-F113")

@@ -347,7 +347,8 @@ def test_every_operational_card_does_something_here() -> None:
 
 @example("F-13")
 def test_F_13_bielo_3_after_a_step_of_39A_and_5GTkA_supports_with_eight() -> None:
-    p = lay(PHASE[1], "so-bielo3 37: so-5a so-31a so-39a- so-11gda so-5gtka- / so-balt1 37: so-43a so-51a so-4shk so-2gda / ax-4a 37: ax-12k")
+    fronts = "so-bielo3 37: so-5a so-31a so-39a- so-11gda so-5gtka- / so-balt1 37: so-43a so-51a so-4shk so-2gda"
+    p = lay(PHASE[1], fronts + "/ ax-4a 37: ax-12k")
     balt, bielo = GFS.index("so-balt1"), GFS.index("so-bielo3")
     assert odds.gf_strength(g(), p, bielo) in (16, 17)
     assert odds.gf_strength(g(), p, balt) + odds.gf_strength(g(), p, bielo, supporting=True) == 21

@@ -181,6 +181,19 @@ def test_the_place_of_a_baltic_zone_is_not_taken_by_retreating_there() -> None:
     assert step(q) == "operations", "9.Armee has the place of 29"
 
 
+@rule("10.6.b")
+@rule("6.1.e")
+@ruling("R-F109")
+def test_who_has_nowhere_to_go_does_not_ask() -> None:
+    named = bytes((255, 255, GFS.index("ax-16a")))
+    forces = "so-balt1 30: so-2gda so-4shk / ax-16a 30: ax-1k / ax-18a 30: ax-26k / ax-9a 29: ax-35k"
+    p = fought(lay(SOVIET, forces, control="soviet: 23 28 31 32 37 38 36", baltic=named), "soviet attack so-balt1 @ 30", 1, 1)
+    allowed(p, "axis ask ax-16a")
+    refused(p, "axis ask ax-18a", "10.6.b", only=True)
+    p = throw(go_on(play(p, "axis ask ax-16a")), 6)
+    allowed(p, "axis retreat ax-16a > 29")
+
+
 @ruling("R-F108")
 def test_west_and_soviets_retreat_at_once_without_a_die_each_where_it_likes() -> None:
     forces = "we-1us 9: we-vus / we-5us 9: we-iius / ax-10a 9: ax-76pzk ax-51gek"
@@ -286,6 +299,8 @@ def test_capacity_binds_when_the_zone_is_cleared() -> None:
     p = play(crowded(forces), "axis exchange ax-12k > ax-18a")
     assert "capacity-exceeded" in owed(p)
     refused(p, "axis recall ax-18a", "7.2.d", only=True)
+    emptied = play(p, "axis recall ax-3pz")
+    refused(emptied, "axis done", "7.2.d", only=True)
     p = play(p, "axis exchange ax-26k > ax-3pz", "axis recall ax-3pz")
     p = go_on(p)
     assert units(p, "ax-18a") == "ax-12k ax-28k ax-38k ax-3sspzk ax-43k" and step(p) == "operations"
