@@ -72,6 +72,7 @@ def test_the_axis_asks_and_one_die_answers_for_all() -> None:
     p = throw(p, 4)
     assert step(p) == "retreat" and by(p) == "axis"
     allowed(p, "axis retreat ax-4a > 31", "axis retreat ax-3pz > 32", "axis done")
+    refused(p, "axis ask ax-4a", "10.6.a", only=True)
 
 
 @rule("10.8.b")
