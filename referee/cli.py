@@ -4,11 +4,12 @@ Exit codes: 0 all fine, 1 findings, 2 bad input or usage. Errors are one line ea
 
 The functions behind the commands, with what they are called with:
 
-``referee.audit.run.audit_file(source, name, *, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
+``referee.audit.run.audit_file(source, name, *, game, scenario, options, module, mapping, overlay, progress, reader) -> AuditDocument``
     ``source``: Path | bytes of a log. ``name``: how the document calls it. ``game``, ``scenario``: str | None (None = found from
     the file, or the game's first). ``options``: frozenset[str]. ``module``, ``mapping``, ``overlay``: Path | None (a client's
     module file, a CSV of ``referee adopt``, a folder or zip laid over the game's data). ``progress``: Callable[[done, of], None] | None,
-    called now and then; whatever it raises ends the audit. ``.as_json()`` gives the document of docs/schema/audit-1.json.
+    called now and then; whatever it raises ends the audit. ``reader``: who it is for (``--for``).
+    ``.as_json()`` gives the document of docs/schema/audit-1.json.
 ``referee.audit.run.check_file(source, name, *, side, game, scenario, options, module, mapping, overlay, progress) -> AuditDocument``
     The same for a turn about to be sent: only what ``side`` did, and what it still owes where the file ends, as actions of
     kind ``duty`` with the verdict ``illegal``.
@@ -59,11 +60,14 @@ def audit(
     overlay: Overlay = None,
     as_json: AsDocument = False,
     findings: OnlyFindings = False,
+    reader: Annotated[
+        str, typer.Option("--for", help="Who reads it: public, director, or a side; it holds only what he may know until the game ends.")
+    ] = "public",
 ) -> None:
     """Judges every action of the files. Exit code 1 if anything is illegal."""
     from referee.audit.run import audit_file
 
-    judge = _judge(audit_file, game, scenario, options, module, mapping, overlay)
+    judge = _judge(audit_file, game, scenario, options, module, mapping, overlay, reader=reader)
     _report(*_run(judge, files), as_json=as_json, findings=findings)
 
 

@@ -15,6 +15,7 @@ from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module
+from referee.audit.telling import DIRECTOR, PUBLIC, findings_for, notes_for, readership
 from referee.document import summary
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
@@ -120,11 +121,13 @@ def audit_file(
     mapping: Path | None = None,
     overlay: Path | None = None,
     progress: Progress | None = None,
+    reader: str = PUBLIC,
 ) -> AuditDocument:
     """Audits one log.
 
-    ``source``: the file or its bytes; ``name``: how the document calls it. Raises FormatError (the file), UsageError (game,
-    scenario, option) and BoxErrors (the overlay).
+    ``source``: the file or its bytes; ``name``: how the document calls it. ``reader``: who the document is for, ``public``,
+    ``director``, a side or a player; in games that hide things it holds only what he may know. Raises FormatError (the file),
+    UsageError (game, scenario, option, reader) and BoxErrors (the overlay).
     """
     chosen = find_game(game, module_game(source))
     read = module_at(module) if module is not None else None
@@ -148,8 +151,11 @@ def audit_file(
     judgement = joined(logs, [judge.judge(log) for log in logs])
     if progress:
         progress(2, 2)
-    notes = (*judgement.notes, *(o.note for o in judgement.open if o.note))
-    return AuditDocument(name, chosen, judgement, judgement.findings, notes, box)
+    who = readership(reader, judgement)
+    waiting = tuple(o.note for o in judgement.open if o.note and who.sees(o.finding.secret))
+    whose = judgement.whose_note if judgement.secrets else {}
+    notes = (*notes_for(who, judgement.notes, whose), *waiting)
+    return AuditDocument(name, chosen, judgement, findings_for(who, judgement), notes, box)
 
 
 class _Held:
@@ -235,7 +241,16 @@ def check_file(
     ``side``: a side or the player who runs it, as the game calls them. Raises UsageError for another one.
     """
     whole = audit_file(
-        source, name, game=game, scenario=scenario, options=options, module=module, mapping=mapping, overlay=overlay, progress=progress
+        source,
+        name,
+        game=game,
+        scenario=scenario,
+        options=options,
+        module=module,
+        mapping=mapping,
+        overlay=overlay,
+        progress=progress,
+        reader=DIRECTOR,
     )
     wanted = side.casefold().replace(" ", "-")
     sides = {s for s, owner in whole.judgement.owner.items() if wanted in (s.casefold().replace(" ", "-"), owner)}

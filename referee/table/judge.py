@@ -33,6 +33,10 @@ class Judgement:
     """Notes that concern one side only -> that side."""
     owner: dict[str, str]
     """Side of a finding -> the player who runs it."""
+    secrets: bool = False
+    """The game hides things: not everybody may read everything."""
+    over: bool = False
+    """The game has ended where the log stops: nothing is hidden any more."""
 
 
 class Judge:
@@ -58,6 +62,8 @@ class Judge:
             open=tuple(reader.open),
             whose_note=dict(reader.whose_note),
             owner=dict(self._reading.owners(self.book.game)),
+            secrets=self._reading.SECRETS,
+            over=reader.over,
         )
 
 
@@ -77,4 +83,5 @@ def joined(logs: Sequence[TableLog], parts: Sequence[Judgement]) -> Judgement:
         notes=tuple(dict.fromkeys(notes)),
         open=tuple(waiting),
         whose_note={note: side for part in parts for note, side in part.whose_note.items()},
+        over=parts[-1].over,
     )

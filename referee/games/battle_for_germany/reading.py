@@ -40,8 +40,15 @@ _AGAIN = re.compile(r"\b(?:second|2nd|zweite\w*|drug\w+|deuxi\w+|2\.)\s*(?=\W*(?
 _SIDES = {"west german": WG, "east german": EG, "german": G, "western all": W, "allied": W, "soviet": S, "russ": S}
 
 
+SECRETS = False
+"""Whether anything of this game is hidden from anybody."""
+
+
 class Reader(Supplies):
     """Reads one log. ``read`` gives the findings in the order of the log; ``notes`` what was assumed."""
+
+    over = False
+    """Asked only of games that hide things: whether the log ends with the game."""
 
     def read(self) -> list[Finding]:
         """Every finding of the log."""

@@ -41,6 +41,8 @@ from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
 
+SECRETS = True
+"""Whether anything of this game is hidden from anybody."""
 Propose = Callable[[Pos], Iterable[Candidate]]
 _NOT_HERE = frozenset(
     ("wrong-step", "wrong-hand", "window-open", "cancel-open", "nothing-to-do", "roll-awaited", "keep-awaited", "game-over")
@@ -87,6 +89,11 @@ class Reader(Beginning):
             self._stint(acts(self.g, stint.events))
         self._finish(cut[-1])
         return self.found
+
+    @property
+    def over(self) -> bool:
+        """The game has ended where the log stops: nothing is hidden any more."""
+        return bool(self.p.result)
 
     def phase_of(self, text: str) -> int | None:
         """Which step of the order of play the tracker means."""
@@ -390,7 +397,7 @@ class Reader(Beginning):
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
         last = self.found[-1].step if self.found else 0
-        self.add(ruled, "duty", side, Act(TALK, last))
+        self.add(ruled, "duty", side, Act(TALK, last), secret=not self._fighting() and self.p.frame.by != (CHANCE,))
 
     def _flush(self) -> None:
         """A stretch is over: what could not be explained in it is judged."""

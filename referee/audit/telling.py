@@ -1,0 +1,76 @@
+"""Who may read what of an audit: a report for everybody, for one side, or for the director (design: hidden information).
+
+A finding about what only its owner sees is left out for all others; when it is a refusal, they hear that one was made and no more.
+Games without hidden things are told whole to everybody, and so is every game that has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from referee.rules.model import Verdict
+from referee.rules.options import UsageError
+from referee.rules.reading import Finding
+from referee.table.judge import Judgement
+
+PUBLIC, DIRECTOR = "public", "director"
+
+
+@dataclass(frozen=True, slots=True)
+class Readership:
+    """Who a report is for: ``sides`` are those whose secrets he may know; the director knows all."""
+
+    name: str
+    sides: frozenset[str]
+    whole: bool
+
+    def sees(self, secret: str) -> bool:
+        """Whether he may know a secret of this side ("" = of nobody)."""
+        return self.whole or not secret or secret in self.sides
+
+
+def readership(name: str, judgement: Judgement) -> Readership:
+    """The reader of a report by name: ``public``, ``director``, a side, or a player who runs sides. Raises UsageError for another."""
+    wanted = name.casefold().replace(" ", "-")
+    over = judgement.over or not judgement.secrets
+    if wanted in (PUBLIC, DIRECTOR):
+        return Readership(wanted, frozenset(), over or wanted == DIRECTOR)
+    owner = judgement.owner
+    player = next((who for side, who in owner.items() if wanted in (side.casefold().replace(" ", "-"), who)), None)
+    if player is None:
+        known = ", ".join((PUBLIC, DIRECTOR, *sorted({*owner, *owner.values()})))
+        raise UsageError(f"there is no reader {name!r} of this audit; there are: {known}")
+    return Readership(wanted, frozenset(side for side, who in owner.items() if who == player), over)
+
+
+def findings_for(reader: Readership, judgement: Judgement) -> tuple[Finding, ...]:
+    """The findings as this reader may have them."""
+    return tuple(told for f in judgement.findings if (told := _told(reader, f)) is not None)
+
+
+def notes_for(reader: Readership, notes: Sequence[str], whose: Mapping[str, str]) -> tuple[str, ...]:
+    """The notes that this reader may have; ``whose``: notes about one side's own affairs -> that side."""
+    return tuple(note for note in notes if reader.sees(whose.get(note, "")))
+
+
+def _told(reader: Readership, f: Finding) -> Finding | None:
+    if reader.whole:
+        return f
+    if not reader.sees(f.secret):
+        if f.verdict is not Verdict.ILLEGAL:
+            return None
+        return Finding(
+            step=f.step,
+            first=f.first,
+            turn=f.turn,
+            phase=f.phase,
+            side=f.side,
+            kind="hidden",
+            verdict=f.verdict,
+            message="a hidden action was refused",
+        )
+    # What would have been legal is worked out from everything its owner has.
+    return f if reader.sees(f.side) else replace(f, instead="")
