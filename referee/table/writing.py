@@ -264,16 +264,16 @@ class TableWriter:
     def play(self, p: Any, a: Action) -> Any:
         """Carries one action out on the table and returns the position after it."""
         game, book = self.book.game, self.book
-        player = self.players.get(self.show.actor(game, p, a))
-        if player is not None and player != self.log.player:
-            self.log.act_as(player)
+        self._act_as(self.show.actor(game, p, a))
         said, talk = self.show.announcement(game, p, a)
         if said and self.style == "chat":
             self.log.chat(said)
         elif self.style == "talk":
             self._declare(talk)
         if isinstance(a, Roll):
-            self.log.roll(self.show.die(game, p, a) or self.die, a.faces)
+            for thrower, die, faces in self.show.throws(game, p, a):
+                self._act_as(thrower)
+                self.log.roll(die or self.die, faces)
         for unit, place in self.show.stops(game, a):
             if unit in self.pieces:
                 self._lay(unit, self.show.lies(game, p)[unit], Lies(place))
@@ -282,6 +282,11 @@ class TableWriter:
             self._catch_up(here, stage, self.show.together(game, a))
             here = stage
         return here
+
+    def _act_as(self, who: str) -> None:
+        player = self.players.get(who)
+        if player is not None and player != self.log.player:
+            self.log.act_as(player)
 
     def _catch_up(self, p: Any, q: Any, together: Sequence[str] = ()) -> None:
         """Drags what lies elsewhere now; what leaves with the end of a phase goes before the tracker is stepped."""

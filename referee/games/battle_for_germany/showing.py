@@ -41,9 +41,9 @@ def actor(game: BattleForGermany, p: Pos, a: Action) -> str:
     return a.by
 
 
-def die(game: BattleForGermany, p: Pos, a: Roll) -> str:
-    """The die button of the module for a throw; "" = its first."""
-    return ""
+def throws(game: BattleForGermany, p: Pos, a: Roll) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """(player, die button of the module, "" = its first, faces) of each throw that makes up a roll."""
+    return ((a.by, "", a.faces),)
 
 
 def together(game: BattleForGermany, a: Action) -> tuple[str, ...]:

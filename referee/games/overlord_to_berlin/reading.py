@@ -8,11 +8,12 @@ table and findings, ``reading_start`` lays the position out at the log's start.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.games.overlord_to_berlin import reading_acts as can
-from referee.games.overlord_to_berlin.actions import Ask, Keep, Retreat, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Keep, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDES
 from referee.games.overlord_to_berlin.points import face_down
@@ -24,6 +25,7 @@ from referee.games.overlord_to_berlin.reading_table import (
     CARD,
     CHAT,
     DIE,
+    EVENT,
     FLIP,
     GF,
     PR,
@@ -43,7 +45,12 @@ from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
 
 SECRETS = True
 """Whether anything of this game is hidden from anybody."""
+_WORDS = re.compile(r"\d+")
 Propose = Callable[[Pos], Iterable[Candidate]]
+Way = tuple[list[Action], Candidate, Pos]
+"""Ends of steps and windows, the actions that explain an act, the position after them."""
+_TRIAL = 40
+"""So many acts are read on trial to tell readings apart."""
 _NOT_HERE = frozenset(
     ("wrong-step", "wrong-hand", "window-open", "cancel-open", "nothing-to-do", "roll-awaited", "keep-awaited", "game-over")
 )
@@ -76,6 +83,7 @@ class Reader(Beginning):
         self.die = 0
         self.held: list[Act] = []
         """Acts that cannot be explained yet: losses out of order, a die thrown before the losses of the other."""
+        self.trying = 0
         self.given_up: set[int] = set()
         """Formations that were turned over with PA left: their player may think better of it."""
         self.loose = False
@@ -83,10 +91,13 @@ class Reader(Beginning):
         cut = list(stints(self.log.events, self.phase_of, (self.turn, self.phase), len(phases)))
         for i, stint in enumerate(cut):
             if i:
+                self._keep(found := acts(self.g, stint.events), 0)
                 self._walk_to(stint, cut[i - 1])
+            else:
+                found = acts(self.g, stint.events)
             self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
-            self._stint(acts(self.g, stint.events))
+            self._stint(found)
         self._finish(cut[-1])
         return self.found
 
@@ -102,29 +113,62 @@ class Reader(Beginning):
 
     # ------------------------------------------------------------------------------------------- searching
 
-    def _find(self, propose: Propose, after: Facts, *, bound: int | None = None) -> tuple[list[Action], Candidate, Pos] | list[Refusal]:
+    def _find(self, propose: Propose, after: Facts, *, bound: int | None = None) -> Way | list[Refusal]:
         """The nearest point from here at which a candidate is lawful, with the ends of steps and windows on the way; of several lawful
         ones that which the marks and tracks on the table bear out best, the first on a tie. Else every refusal met."""
+        ways, refused = self._ways(propose, after, bound)
+        return ways[0] if ways else refused
+
+    def _ways(self, propose: Propose, after: Facts, bound: int | None = None) -> tuple[list[Way], list[Refusal]]:
+        """All lawful candidates at the nearest point with any, those that the table bears out best; and every refusal met."""
         q, path = self.p, list[Action]()
         refused: list[Refusal] = []
         limit = self._limit() if bound is None else bound
         for _ in range(_FAR):
-            lawful: list[tuple[int, int, Candidate, Pos]] = []
-            for number, candidate in enumerate(propose(q)):
+            lawful: list[tuple[int, Candidate, Pos]] = []
+            for candidate in propose(q):
                 found = self._played(q, candidate)
                 if isinstance(found, Refusal):
                     refused.append(found)
-                else:
-                    lawful.append((-self._borne_out(found, after, candidate), number, candidate, found))
+                elif not any(found == other for _, _, other in lawful):
+                    lawful.append((self._borne_out(found, after), candidate, found))
             if lawful:
-                _, _, chosen, end = min(lawful, key=lambda item: item[:2])
-                return path, chosen, end
+                best = max(score for score, _, _ in lawful)
+                return [(path, candidate, end) for score, candidate, end in lawful if score == best], refused
             closed = self._closed(q, limit)
             if closed is None:
-                return refused
+                break
             path.append(closed[0])
             q = closed[1]
-        return refused
+        return [], refused
+
+    def _likeliest(self, ways: Sequence[Way], act: Act, later: Sequence[Act], depth: int = 0) -> Way:
+        """Of several lawful ways that the table does not tell apart, the one after which what follows is explained best."""
+        if len(ways) < 2 or self.trying > depth or not later:
+            return ways[0]
+        return min(enumerate(ways), key=lambda item: (self._cost(item[1], act, later), item[0]))[1]
+
+    def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> int:
+        """How badly what follows is explained if this way was taken: read on trial, then forgotten."""
+        kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
+        flags = self.loose, self.broken, self.tracks_used
+        lists = self.found, self.record, self.open, self.notes
+        self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
+        self.held, self.given_up = [*self.held], {*self.given_up}
+        self.found, self.record, self.open, self.notes = [], [], [], []
+        self.trying += 1
+        try:
+            self._commit(act, way)
+            trial, at = [*later[:_TRIAL]], 0
+            while at < len(trial):
+                at = self._act(trial, at)
+            weight = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 4, Verdict.DOUBTFUL: 4, Verdict.UNCLEAR: 3}
+            return sum(weight[f.verdict] for f in self.found) + 2 * len(self.open) + len(self.held) + 3 * self.loose
+        finally:
+            self.trying -= 1
+            self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
+            self.loose, self.broken, self.tracks_used = flags
+            self.found, self.record, self.open, self.notes = lists
 
     def _played(self, p: Pos, candidate: Candidate) -> Pos | Refusal:
         for a in candidate:
@@ -154,10 +198,11 @@ class Reader(Beginning):
         last = max(i for i, phase in enumerate(phases) if phase.phase == phases[self.phase].phase)
         return self.turn * len(phases) + last
 
-    def _borne_out(self, p: Pos, after: Facts, candidate: Candidate) -> int:
+    def _borne_out(self, p: Pos, after: Facts) -> int:
         """How far tracks, marks and turned formations on the table agree with a position."""
         g = self.g
         score = 2 * sum(p.pr[track] == value for track, value in after.points.items()) if self.tracks_used else 0
+        score += sum(2 for side, (low, high) in after.events.items() if low <= p.event[side] <= high)
         for gf, name in enumerate(g.gfs.ids):
             if not p.pa:
                 break
@@ -195,20 +240,20 @@ class Reader(Beginning):
         if act.kind == CHAT:
             self._chat(found, at)
             return at + 1
-        if act.kind in (PR, STATE):
+        if act.kind in (PR, STATE, EVENT):
             self.tracks_used = self.tracks_used or act.kind == PR
             self.facts.take(act)
             return at + 1
         if act.kind == TURN:
             self._turn(found, at)
             return at + 1
+        self._keep(found, at)
         self._declare(found, at)
         after = self._after(found, at)
         if act.kind == CARD and act.to.endswith("-hand") and not act.frm.endswith("-hand"):
             return self._draw(found, at)
         if act.kind == DIE:
-            self._die(found, at, after)
-            return at + 1
+            return self._die(found, at, after)
         if self.stands(act):
             self.facts.take(act)
             return at + 1
@@ -243,7 +288,7 @@ class Reader(Beginning):
             elif act.kind == UNIT:
                 yield from can.unit(g, q, act, back=back)
             elif act.kind == DIE:
-                yield from can.dice(q, act)
+                yield from can.dice(q, [act])
             elif act.kind == CARD:
                 yield from can.drawn(g, q, [act])
             else:
@@ -297,7 +342,7 @@ class Reader(Beginning):
 
     # ------------------------------------------------------------------------------------------ what is found
 
-    def _commit(self, act: Act, result: tuple[list[Action], Candidate, Pos]) -> None:
+    def _commit(self, act: Act, result: Way) -> None:
         path, candidate, end = result
         self.record += (*path, *candidate)
         for a in candidate:
@@ -392,7 +437,7 @@ class Reader(Beginning):
         ruled = self.court.against((owed[0],), kept)
         if self.p.frame.by == (CHANCE,):
             ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
-        elif self.held or self.broken:
+        elif self.held or self.broken or self.p.frame.step in ("keep", "reroll", "cancel"):
             ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
@@ -459,6 +504,21 @@ class Reader(Beginning):
         elif verb == "SUP" and piece in g.gfs.index and len(fields) > 1 and can.is_zone(g, fields[1]):
             self._said(act, lambda q: [(Supply(SIDES[AXIS], piece, fields[1]),)])
 
+    def _keep(self, found: Sequence[Act], at: int) -> None:
+        """Which of two throws counts, where nobody said so: the one with which what follows agrees."""
+        if self.p.frame.step != "keep":
+            return
+        for act in found[at:]:
+            if act.kind == TALK and act.words[0] == "KEEP":
+                return
+            if act.kind == DIE:
+                break
+        by = self.p.frame.by[0]
+        ways, _ = self._ways(lambda q: [(Keep(by, which),) for which in ("new", "old")], self._settled_marks(found, at, self.facts))
+        if ways:
+            step = found[at].step if at < len(found) else self.log.steps
+            self._commit(Act(TALK, step), self._likeliest(ways, Act(TALK, step), found[at:], 1))
+
     def _said(self, act: Act, propose: Propose) -> None:
         """Something that is done by saying it. What cannot be done binds nobody."""
         result = self._find(propose, self.facts)
@@ -466,21 +526,24 @@ class Reader(Beginning):
             self._commit(act, result)
 
     def _chat(self, found: Sequence[Act], at: int) -> None:
-        """An attack announced in chat: formations of the side on move that stand against enemies, named in any language, before a die."""
+        """What is announced in chat, in any language: formations named before a die, a stratagem or a drop are who attacks, the first
+        of them, and who supports it; named before a national stratagem they are whom it is for, and so is a zone by its number."""
         g, p = self.g, self.p
-        side = self.step_of(p.phase).side if 0 <= p.phase < len(g.terms.phases) else -1
-        if side < 0 or not any(act.kind == DIE for act in found[at + 1 :]):
-            return
         low = found[at].text.casefold()
-        named: list[tuple[int, str]] = []
-        for gf in members(g.gfs.of_side[side]):
-            here = p.gf_at[gf]
-            word = self.label(g.gfs.ids[gf]).casefold()
-            where = low.find(word)
-            if where >= 0 and here < g.land.size and any(gfs_in(g, p, foe, here) for foe in range(3) if (foe == AXIS) != (side == AXIS)):
-                named.append((where, g.gfs.ids[gf]))
-        if named:
-            self.attackers, self.declared_at = [gf for _, gf in sorted(named)], found[at]
+        following = next((act for act in found[at + 1 :] if act.kind not in (*SILENT, TALK, CHAT)), None)
+        if following is None or self.step_of(p.phase).step != "operations":
+            return
+        side = self.step_of(p.phase).side
+        named = sorted((low.find(self.label(name).casefold()), name) for name in g.gfs.ids if self.label(name).casefold() in low)
+        if following.kind == CARD and not g.cards.operational >> g.cards.index[following.piece] & 1:
+            self.aims += [name for _, name in named]
+            self.aims += [word for word in _WORDS.findall(low) if can.is_zone(g, word)]
+            return
+        if following.kind not in (DIE, CARD) and not (following.kind == UNIT and following.frm.endswith("-paratroops")):
+            return
+        own = [name for _, name in named if g.gfs.side[g.gfs.index[name]] == side and g.on_map(p, g.gfs.index[name])]
+        if own:
+            self.attackers, self.declared_at = own, found[at]
 
     def _declare(self, found: Sequence[Act] = (), at: int = 0) -> None:
         """An attack that was declared begins with the next act that is none of words."""
@@ -514,27 +577,41 @@ class Reader(Beginning):
                 break
         return facts
 
-    def _die(self, found: Sequence[Act], at: int, after: Facts) -> None:
+    def _die(self, found: Sequence[Act], at: int, after: Facts) -> int:
+        """Reads a throw, or several that make up one roll; the index of the next act."""
         act = found[at]
-        result = self._find(lambda q: self._thrown(q, act, found[at + 1 :]), after)
-        if isinstance(result, list) and self.loose:
-            return
-        if not isinstance(result, list):
-            self._commit(act, result)
-            return
+        throws = self._throws(found, at)
+        for size in range(len(throws), 0, -1):
+            some = [found[n] for n in throws[:size]]
+            result = self._find(lambda q, some=some: self._thrown(q, some, found[at + 1 :]), after)  # type: ignore[misc]
+            if not isinstance(result, list):
+                self._skip(found, at, throws[size - 1])
+                self._commit(act, result)
+                return throws[size - 1] + 1
+        if self.loose:
+            return at + 1
         if self._fighting():
             self.held.append(act)
-            return
-        if self.step_of(self.phase).step == "operations" and len(act.faces) == 1 and self._guess(found, at, act):
-            result = self._find(lambda q: can.dice(q, act), after)
-            if not isinstance(result, list):
-                self._commit(act, result)
-            return
-        self._no_attack(act)
+        elif len(act.faces) == 1 and self._guess(found, at, act):
+            return self._die(found, at, after)
+        elif not self.loose:
+            self._no_attack(act)
+        return at + 1
 
-    def _thrown(self, q: Pos, act: Act, later: Sequence[Act]) -> Iterator[Candidate]:
-        yield from can.dice(q, act)
-        if act.text == "Leave to retreat" and q.combat is not None and q.frame.by == (SIDES[AXIS],):
+    def _throws(self, found: Sequence[Act], at: int) -> list[int]:
+        """The throws of one die that follow one another from here, at most two: each side of a combat throws its own."""
+        throws = [at]
+        for n in range(at + 1, len(found)):
+            if found[n].kind == DIE and len(found[n].faces) == len(found[at].faces) == 1 and found[n].text == found[at].text:
+                return [at, n]
+            if found[n].kind not in (*SILENT, CHAT):
+                break
+        return throws
+
+    def _thrown(self, q: Pos, some: Sequence[Act], later: Sequence[Act]) -> Iterator[Candidate]:
+        yield from can.dice(q, some)
+        act = some[0]
+        if len(some) == 1 and act.text == "Leave to retreat" and q.combat is not None and q.frame.by == (SIDES[AXIS],):
             zone = self.g.land.name(q.combat.zone)
             gone = [gf for a in later if a.kind == GF and a.frm == zone for gf in a.pieces]
             defending = [self.g.gfs.ids[gf] for gf in members(q.combat.defenders) if q.gf_at[gf] == q.combat.zone]
@@ -542,41 +619,26 @@ class Reader(Beginning):
             yield (*(Ask(SIDES[AXIS], gf) for gf in names), Done(SIDES[AXIS]), Roll(CHANCE, "leave", act.faces))
 
     def _guess(self, found: Sequence[Act], at: int, act: Act) -> bool:
-        """Who fought where, when nobody said so: the losses that follow tell the zone; it is taken as read only where one attack
-        alone is possible there."""
+        """Who fought where, when nobody said so: the attack with which dice, losses and retreats that follow agree. Where none does,
+        one question is asked, and the combat is taken as it lies on the table."""
         g, p = self.g, self.p
-        side = self.step_of(p.phase).side
-        zones: dict[int, None] = {}
-        for later in found[at + 1 :]:
-            if later.kind == GF and self.side_of(later) == side:
-                break
-            lost = (later.kind == FLIP and later.value) or (later.kind == UNIT and later.to.endswith(("-losses", "-destroyed")))
-            if lost:
-                unit = g.units.index[later.piece]
-                place = p.sealed[g.units.side[unit]].at[unit] - g.land.places.display
-                if 0 <= place < len(g.gfs.ids) and p.gf_at[place] < g.land.size:
-                    zones[p.gf_at[place]] = None
-        if len(zones) != 1:
-            shown = ", ".join(map(str, act.faces))
-            asked = self.unclear(f"who attacked where? A die ({shown}) was thrown, and no attack was declared", "10.1")
-            self.add(asked, "attack", side, act)
-            self.loose = True
+        if self.trying or self.step_of(p.phase).step != "operations":
             return False
-        zone = next(iter(zones))
-        candidates = [c for c in can.undeclared(g, p, side, zone) if self._lawful(c)]
-        if len(candidates) == 1:
-            chosen = self._find(lambda q: candidates, self.facts)
-            assert not isinstance(chosen, list)
-            self._commit(act, chosen)
-            return True
-        name = g.land.name(zone)
-        asked = self.unclear(f"which formation attacked in {name}, and who supported it? No attack was declared", "10.1")
-        self.add(asked, "attack", side, act)
+        side = self.step_of(p.phase).side
+        ways: list[Way] = []
+        for zone in range(g.land.size):
+            if gfs_in(g, p, side, zone):
+                ways += self._ways(lambda q, zone=zone: can.undeclared(g, q, side, zone), self._settled_marks(found, at, self.facts))[0]  # type: ignore[misc]
+        if ways:
+            best = self._likeliest(ways, act, found[at:])
+            if self._cost(best, act, found[at : at + _TRIAL]) == 0 or len(ways) == 1:
+                self._commit(act, best)
+                return True
+        shown = ", ".join(map(str, act.faces))
+        what = f"A die ({shown}) was thrown" if shown else f"{self.label(act.piece)} was played"
+        self.add(self.unclear(f"who attacked where? {what}, and no attack was declared", "10.1"), "attack", side, act)
         self.loose = True
         return False
-
-    def _lawful(self, candidate: Candidate) -> bool:
-        return not isinstance(self._find(lambda q: [candidate], self.facts), list)
 
     # ------------------------------------------------------------------------------------------------ cards
 
@@ -623,13 +685,17 @@ class Reader(Beginning):
                 self.die = int(later.words[1])
             elif later.kind not in SILENT and later.kind != TALK:
                 break
-        result = self._find(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
-        if isinstance(result, list) and self._unfinished():
-            result = self._find(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
+        ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
+        if not ways and act.to == PLAYED and act.frm.endswith("-hand"):
+            ways, refused = self._untold(act, after, refused)
+        if not ways and self._unfinished():
+            ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
+        if not ways and act.to == PLAYED and g.cards.operational >> g.cards.index[act.piece] & 1 and self._guess(found, at, act):
+            ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
         self.facts.take(act)
-        if not isinstance(result, list):
+        if ways:
             self.aims, self.die = [], 0
-            self._commit(act, result)
+            self._commit(act, self._likeliest(ways, act, found[at + 1 :]))
             return
         if act.to != PLAYED:
             self.put(act)  # back into its deck: nobody gains by it
@@ -637,8 +703,15 @@ class Reader(Beginning):
         if self.loose:
             self.put(act)
             return
-        self._judge(act, result)
+        self._judge(act, refused)
         self.put(act)
+
+    def _untold(self, act: Act, after: Facts, refused: list[Refusal]) -> tuple[list[Way], list[Refusal]]:
+        """A card of which nobody said what it is for: every zone and formation is thought of."""
+        g = self.g
+        everything = (*g.gfs.ids, *g.land.places.names[: g.land.size])
+        ways, more = self._ways(lambda q: can.card(g, q, act, aims=everything, die=0), after)
+        return ways, refused or more
 
     def _coming(self, found: Sequence[Act], at: int) -> Iterator[str]:
         """What a card just played is said to be for in the words that follow it."""
@@ -748,4 +821,4 @@ def owners(game: OverlordToBerlin) -> dict[str, str]:
     return dict(zip(SIDES, PLAYERS, strict=True))
 
 
-__all__ = ["Reader", "Retreat", "owners"]
+__all__ = ["Reader", "owners"]

@@ -194,23 +194,41 @@ def card(g: Setting, p: Pos, act: Act, *, aims: Sequence[str], die: int) -> Iter
                 yield from ((Play(side, act.piece, g.gfs.ids[gf]),) for gf in value if gf < len(g.gfs.ids))
 
 
-def dice(p: Pos, act: Act) -> Iterator[Candidate]:
-    """Dice for what is waited for, unless they were those of another purpose."""
+def wanted(p: Pos) -> int:
+    """How many dice are waited for."""
+    if p.frame.step == "reroll-die":
+        return 1
+    count = p.frame.data[1] if p.frame.step == "dice" else 0
+    return count if isinstance(count, int) else 0
+
+
+def dice(p: Pos, thrown: Sequence[Act]) -> Iterator[Candidate]:
+    """Dice for what is waited for, unless they were those of another purpose; of a combat each side may have thrown its own, and who
+    sat where tells whose is whose."""
     if p.frame.step not in ("dice", "reroll-die"):
         return
     key = str(p.frame.data[0])
-    if p.frame.step == "reroll-die":
-        if act.text in _SPECIAL and act.text != RETHROW:
+    fits = {_KEYS.get(key, "")}
+    if key == "event":
+        fits = set(EVENT_DICE)
+    elif key == "bombardment":
+        fits = set(BOMBARDMENT_DICE.values())
+    elif p.frame.step == "reroll-die":
+        fits = {RETHROW}
+    for act in thrown:
+        if (act.text in _SPECIAL or act.text == "Three dice") and act.text not in fits and p.frame.step != "reroll-die":
             return
-    elif act.text in _SPECIAL or act.text == "Three dice":
-        wanted = {_KEYS.get(key, "")}
-        if key == "event":
-            wanted = set(EVENT_DICE)
-        elif key == "bombardment":
-            wanted = set(BOMBARDMENT_DICE.values())
-        if act.text not in wanted:
+        if p.frame.step == "reroll-die" and act.text in _SPECIAL and act.text != RETHROW:
             return
-    yield (Roll(CHANCE, key, act.faces),)
+    if p.combat is not None and len(thrown) == 2 and [seat_side(act.seat) for act in thrown] == [p.combat.defender, p.combat.attacker]:
+        thrown = thrown[::-1]
+    yield (Roll(CHANCE, key, tuple(face for act in thrown for face in act.faces)),)
+
+
+def seat_side(seat: str) -> int | None:
+    """The side of a seat of one side alone; None for a seat of several or none."""
+    low = seat.casefold()
+    return next((side for side, word in enumerate(("western", "soviet", "axis")) if low.startswith(word)), None)
 
 
 def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:

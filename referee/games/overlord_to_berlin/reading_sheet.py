@@ -19,7 +19,7 @@ from referee.games.overlord_to_berlin.actions import (
 )
 from referee.games.overlord_to_berlin.changes import put_gf, settle_control
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
-from referee.games.overlord_to_berlin.land import AXIS, SIDES
+from referee.games.overlord_to_berlin.land import SIDES
 from referee.games.overlord_to_berlin.position import Pos, alter, members, seal
 from referee.games.overlord_to_berlin.reading_table import CARD, FLIP, GF, UNIT, Act, Facts, facts_of
 from referee.games.overlord_to_berlin.setting import Setting
@@ -313,12 +313,4 @@ class Sheet:
         self.broken = True
 
 
-def seat_side(seat: str) -> int | None:
-    """The side of a seat of one side alone; None for a seat of several or none."""
-    low = seat.casefold()
-    if low.startswith("axis"):
-        return AXIS
-    return {"western allied": 0, "soviet": 1}.get(low)
-
-
-__all__ = ["CHANCE", "OWN", "PLAYERS", "Sheet", "seat_side"]
+__all__ = ["CHANCE", "OWN", "PLAYERS", "Sheet"]

@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.showing import PR_MARKERS
+from referee.games.overlord_to_berlin.showing import EVENT_MARKERS, PR_MARKERS
 from referee.rules.events import Table, TableEvent
 
 GF, UNIT, TURN, FLIP, CARD, DIE, PR, TALK, STATE, CHAT = "gf", "unit", "turn", "flip", "card", "die", "pr", "talk", "state", "chat"
+EVENT = "event"
 """Kinds of acts: a formation, a unit, a card, a marker of a track moved; a formation or a unit turned; dice; words."""
-SILENT = frozenset((PR, STATE, TURN))
+SILENT = frozenset((PR, STATE, TURN, EVENT))
 """Acts that only keep the table in step with what was done; which of several readings they bear out is asked of them."""
 _NUMBER = re.compile(r"(\d+)\D*$")
 _TALK = re.compile(r"RT1\|\d+\|([A-Z]+)\|?(.*)", re.DOTALL)
+_EVENT_CELL = re.compile(r"(\d+(?:-\d+)?)$")
+_EVENTS = {marker: side for side, (marker, _) in enumerate(EVENT_MARKERS)}
 _TRACKS = {marker: track for track, (marker, _) in enumerate(PR_MARKERS)}
 
 
@@ -50,6 +53,8 @@ class Facts:
     back: set[str] = field(default_factory=set)
     points: dict[int, int] = field(default_factory=dict)
     marks: dict[tuple[str, str], str] = field(default_factory=dict)
+    events: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Side -> lowest and highest total of the cell that its event marker lies in."""
 
     def take(self, act: Act) -> None:
         """The table after an act."""
@@ -60,12 +65,15 @@ class Facts:
             (self.back.add if act.value else self.back.discard)(act.piece)
         elif act.kind == PR:
             self.points[int(act.words[0])] = act.value
+        elif act.kind == EVENT:
+            low, _, high = act.words[1].partition("-")
+            self.events[int(act.words[0])] = (int(low), int(high or low))
         elif act.kind == STATE:
             self.marks[act.piece, act.words[0]] = act.words[1]
 
     def copy(self) -> Facts:
         """The same, to be changed apart."""
-        return Facts(dict(self.at), set(self.back), dict(self.points), dict(self.marks))
+        return Facts(dict(self.at), set(self.back), dict(self.points), dict(self.marks), dict(self.events))
 
 
 def facts_of(g: Setting, table: Table) -> Facts:
@@ -107,6 +115,9 @@ def _made(g: Setting, e: TableEvent) -> Act | None:
         if e.marker in _TRACKS:
             number = _NUMBER.search(to)
             return Act(PR, 0, words=(str(_TRACKS[e.marker]),), value=int(number[1])) if number else None
+        if e.marker in _EVENTS:
+            cell = _EVENT_CELL.search(to)
+            return Act(EVENT, 0, words=(str(_EVENTS[e.marker]), cell[1])) if cell else None
         piece = e.piece or e.marker
         kind = GF if piece in g.gfs.index else UNIT if piece in g.units.index else CARD if piece in g.cards.index else ""
         return Act(kind, 0, (piece,), frm, to) if kind and frm != to else None

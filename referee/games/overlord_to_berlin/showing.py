@@ -184,15 +184,19 @@ def actor(game: OverlordToBerlin, p: Pos, a: Action) -> str:
     return a.by if a.by != CHANCE else SIDES[max(game.setting.phase(p).side, 0)]
 
 
-def die(game: OverlordToBerlin, p: Pos, a: Roll) -> str:
-    """The die button of the module for a throw."""
+def throws(game: OverlordToBerlin, p: Pos, a: Roll) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """(player, die button of the module, faces) of each throw that makes up a roll: in a combat each side throws its own die."""
+    by = actor(game, p, a)
     if p.frame.step == "reroll-die":
-        return RETHROW
+        return ((by, RETHROW, a.faces),)
     if a.key == "event":
-        return EVENT_DICE[SIDES.index(actor(game, p, a))]
+        return ((by, EVENT_DICE[SIDES.index(by)], a.faces),)
     if a.key == "bombardment":
-        return BOMBARDMENT_DICE[len(a.faces)]
-    return _DICE.get(a.key, "")
+        return ((by, BOMBARDMENT_DICE[len(a.faces)], a.faces),)
+    if a.key == "combat" and p.combat is not None and len(a.faces) == 2:
+        fighters = (p.combat.attacker, p.combat.defender)
+        return tuple((SIDES[side], _DICE[a.key], (face,)) for side, face in zip(fighters, a.faces, strict=True))
+    return ((by, _DICE.get(a.key, ""), a.faces),)
 
 
 def together(game: OverlordToBerlin, a: Action) -> tuple[str, ...]:
