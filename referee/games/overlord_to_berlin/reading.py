@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.games.overlord_to_berlin import reading_acts as can
-from referee.games.overlord_to_berlin.actions import Ask, Keep, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Keep, Land, Move, Sail, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDES
 from referee.games.overlord_to_berlin.points import face_down
@@ -148,8 +148,9 @@ class Reader(Beginning):
             return ways[0]
         return min(enumerate(ways), key=lambda item: (self._cost(item[1], act, later), item[0]))[1]
 
-    def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> int:
-        """How badly what follows is explained if this way was taken: read on trial, then forgotten."""
+    def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
+        """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end: read on
+        trial, then forgotten."""
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
         flags = self.loose, self.broken, self.tracks_used
         lists = self.found, self.record, self.open, self.notes
@@ -160,15 +161,33 @@ class Reader(Beginning):
         try:
             self._commit(act, way)
             trial, at = [*later[:_TRIAL]], 0
-            while at < len(trial):
+            while at < len(trial) and not self._begins_another(trial[at]):
                 at = self._act(trial, at)
             weight = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 4, Verdict.DOUBTFUL: 4, Verdict.UNCLEAR: 3}
-            return sum(weight[f.verdict] for f in self.found) + 2 * len(self.open) + len(self.held) + 3 * self.loose
+            bad = sum(weight[f.verdict] for f in self.found) + 2 * len(self.open) + len(self.held) + 3 * self.loose
+            return bad, -self._borne_out(self._windows_closed(), self.facts)
         finally:
             self.trying -= 1
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
             self.loose, self.broken, self.tracks_used = flags
             self.found, self.record, self.open, self.notes = lists
+
+    def _begins_another(self, act: Act) -> bool:
+        """A die or a card with which a combat begins of which nobody has said anything: a trial ends before it."""
+        laid = act.kind == CARD and act.to == PLAYED and bool(self.g.cards.operational >> self.g.cards.index[act.piece] & 1)
+        if act.kind != DIE and not laid:
+            return False
+        q = self._windows_closed()
+        return q.combat is None and self.p.combat is None and not can.wanted(q) and not can.wanted(self.p) and not self.attackers
+
+    def _windows_closed(self) -> Pos:
+        """The position once all windows that are open have been closed."""
+        q = self.p
+        for _ in range(_FAR):
+            if q.frame.step in ENDED_BY_TRACKER or (closed := self._closed(q, 0)) is None:
+                break
+            q = closed[1]
+        return q
 
     def _played(self, p: Pos, candidate: Candidate) -> Pos | Refusal:
         for a in candidate:
@@ -347,6 +366,8 @@ class Reader(Beginning):
         self.record += (*path, *candidate)
         for a in candidate:
             self.add(Ruled(Verdict.LEGAL), _verb(a), self._whose(a, act), act, action=a, pieces=_pieces(a))
+            if isinstance(a, Move | Land | Sail):
+                self.loose = False
         self.p = end
         self._retry()
 
@@ -437,7 +458,7 @@ class Reader(Beginning):
         ruled = self.court.against((owed[0],), kept)
         if self.p.frame.by == (CHANCE,):
             ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
-        elif self.held or self.broken or self.p.frame.step in ("keep", "reroll", "cancel"):
+        elif self.held or self.broken or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
             ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
@@ -448,6 +469,10 @@ class Reader(Beginning):
         """A stretch is over: what could not be explained in it is judged."""
         waiting, self.held = self.held, []
         self._loose_ends(waiting)
+        if self.loose and not self.trying:
+            if self._fighting():
+                self.abort()
+            self.sync()
         self.loose = False
 
     def _loose_ends(self, waiting: Sequence[Act]) -> None:
@@ -590,7 +615,7 @@ class Reader(Beginning):
                 return throws[size - 1] + 1
         if self.loose:
             return at + 1
-        if self._fighting():
+        if self.p.combat is not None:
             self.held.append(act)
         elif len(act.faces) == 1 and self._guess(found, at, act):
             return self._die(found, at, after)
@@ -621,7 +646,7 @@ class Reader(Beginning):
     def _guess(self, found: Sequence[Act], at: int, act: Act) -> bool:
         """Who fought where, when nobody said so: the attack with which dice, losses and retreats that follow agree. Where none does,
         one question is asked, and the combat is taken as it lies on the table."""
-        g, p = self.g, self.p
+        g, p = self.g, self._windows_closed()
         if self.trying or self.step_of(p.phase).step != "operations":
             return False
         side = self.step_of(p.phase).side
@@ -631,7 +656,7 @@ class Reader(Beginning):
                 ways += self._ways(lambda q, zone=zone: can.undeclared(g, q, side, zone), self._settled_marks(found, at, self.facts))[0]  # type: ignore[misc]
         if ways:
             best = self._likeliest(ways, act, found[at:])
-            if self._cost(best, act, found[at : at + _TRIAL]) == 0 or len(ways) == 1:
+            if self._cost(best, act, found[at:])[0] == 0 or len(ways) == 1:
                 self._commit(act, best)
                 return True
         shown = ", ".join(map(str, act.faces))
@@ -690,7 +715,8 @@ class Reader(Beginning):
             ways, refused = self._untold(act, after, refused)
         if not ways and self._unfinished():
             ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
-        if not ways and act.to == PLAYED and g.cards.operational >> g.cards.index[act.piece] & 1 and self._guess(found, at, act):
+        laid = act.to == PLAYED and bool(g.cards.operational >> g.cards.index[act.piece] & 1)
+        if not ways and laid and not self.loose and self._guess(found, at, act):
             ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
         self.facts.take(act)
         if ways:

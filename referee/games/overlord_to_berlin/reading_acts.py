@@ -6,7 +6,7 @@ A candidate is a sequence of actions: mostly of one. Nothing here looks at more 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
 from referee.games.overlord_to_berlin.actions import (
     Attack,
@@ -253,9 +253,12 @@ def undeclared(g: Setting, p: Pos, side: int, zone: int) -> Iterator[Candidate]:
     where = g.land.name(zone)
     for gf in here:
         others = tuple(sorted(name for name in here if name != gf))
-        yield (Attack(SIDES[side], (gf,), where, others),)
-        if others:
-            yield (Attack(SIDES[side], (gf,), where),)
+        for kinds in kinds_of(g, side, 1):
+            yield (Attack(SIDES[side], (gf,), where, others, kinds),)
+            if others:
+                yield (Attack(SIDES[side], (gf,), where, (), kinds),)
+    for pair in combinations(here, 2):
+        yield (Attack(SIDES[side], tuple(sorted(pair)), where),)
 
 
 def of_side(g: Setting, names: Iterable[str], side: int) -> tuple[str, ...]:

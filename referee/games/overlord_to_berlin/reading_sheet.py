@@ -23,7 +23,7 @@ from referee.games.overlord_to_berlin.land import SIDES
 from referee.games.overlord_to_berlin.position import Pos, alter, members, seal
 from referee.games.overlord_to_berlin.reading_table import CARD, FLIP, GF, UNIT, Act, Facts, facts_of
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.showing import PLAYED, phase_name
+from referee.games.overlord_to_berlin.showing import PLAYED, going, phase_name
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import is_reduced, place_of
 from referee.rules.events import TableLog
@@ -187,7 +187,8 @@ class Sheet:
         anyway, or what was read already."""
         g, p = self.g, self.p if at is None else at
         if act.kind == GF:
-            return all(p.gf_at[g.gfs.index[gf]] == self.place(act.to) for gf in act.pieces)
+            dragged = going(p)
+            return all(dragged.get(g.gfs.index[gf], p.gf_at[g.gfs.index[gf]]) == self.place(act.to) for gf in act.pieces)
         if act.kind == UNIT:
             unit = g.units.index[act.piece]
             lies = g.land.places.names[place_of(g, p, unit)]

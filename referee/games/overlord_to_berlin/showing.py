@@ -100,9 +100,9 @@ def lies(game: OverlordToBerlin, p: Pos) -> dict[str, Lies]:
     found: dict[str, Lies] = {}
     for unit, name in enumerate(g.units.ids):
         found[name] = _unit(g, p, unit)
-    going = _going(p)
+    dragged = going(p)
     for gf, name in enumerate(g.gfs.ids):
-        found[name] = _formation(g, p, gf, going.get(gf, p.gf_at[gf]))
+        found[name] = _formation(g, p, gf, dragged.get(gf, p.gf_at[gf]))
     for card, name in enumerate(g.cards.ids):
         found[name] = _card(g, p, card)
     for track, (marker, words) in enumerate(PR_MARKERS):
@@ -128,7 +128,7 @@ def formation_marks(p: Pos, gf: int) -> tuple[tuple[str, str], ...]:
     return (("Acted", ACTED[bool(account & SPENT)]), ("Extra", EXTRA[min(extra, 2)]))
 
 
-def _going(p: Pos) -> dict[int, int]:
+def going(p: Pos) -> dict[int, int]:
     """Formations whose way was declared and may still be cancelled -> where they were dragged."""
     open_ = next((i for i, frame in enumerate(p.agenda) if frame.step == "cancel"), None)
     if open_ is None:
