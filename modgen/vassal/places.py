@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gamebox.model import Box
 from modgen.art import displays, plan
@@ -18,6 +18,8 @@ GAP, NOTE = 6, 22
 """Pixels between pieces in a box, and for the note at its foot."""
 MARKER_SPOT = 99
 """Markers stand on the last spot of a zone."""
+FREE = "Free"
+"""The property of a piece that tells which place is the first free one of the box on a display that it is sent to."""
 Pixel = tuple[int, int]
 
 
@@ -34,6 +36,8 @@ class Spot:
     y: int
     across: str
     at: str
+    gaps: bool = False
+    """The expressions need to be told where the piece is bound for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,26 @@ class Place:
     pixels: tuple[Pixel, ...]
     counted: bool = False
     """Pieces that are sent there take the spot after those that lie there."""
+    gaps: bool = False
+    """Pieces that are sent there take the first spot that is free: of boxes on displays, whose spots lie in lines of equal steps."""
 
     def spot(self, number: int = 0) -> Spot:
         x, y = self.pixels[min(number, len(self.pixels) - 1)]
         across, at = _counted(self) if self.counted and number == 0 else (str(x), str(y))
-        return Spot(self.name, self.map, x, y, across, at)
+        return Spot(self.name, self.map, x, y, across, at, self.gaps)
+
+
+def steps(place: Place) -> tuple[int, int, int]:
+    """How many spots a line has, and how far they lie apart across and down; 0 where there is no next one."""
+    here = place.pixels
+    line = next((n for n, (_, y) in enumerate(here) if y != here[0][1]), len(here))
+    return line, here[1][0] - here[0][0] if line > 1 else 0, here[line][1] - here[0][1] if line < len(here) else 0
+
+
+def even(place: Place) -> bool:
+    """Whether its spots lie in lines of equal steps."""
+    (x0, y0), (line, dx, dy) = place.pixels[0], steps(place)
+    return all(pixel == (x0 + dx * (n % line), y0 + dy * (n // line)) for n, pixel in enumerate(place.pixels))
 
 
 def _counted(place: Place) -> tuple[str, str]:
@@ -57,11 +76,9 @@ def _counted(place: Place) -> tuple[str, str]:
     here = place.pixels
     if len(here) == 1:
         return str(here[0][0]), str(here[0][1])
-    line = next((n for n, (_, y) in enumerate(here) if y != here[0][1]), len(here))
-    (x0, y0), dx = here[0], here[1][0] - here[0][0] if line > 1 else 0
-    dy = here[line][1] - y0 if line < len(here) else 0
-    lying = f"CountLocation({quoted(place.name)},{quoted(place.map)})"
-    if any(pixel != (x0 + dx * (n % line), y0 + dy * (n // line)) for n, pixel in enumerate(here)):
+    (x0, y0), (line, dx, dy) = here[0], steps(place)
+    lying = FREE if place.gaps else f"CountLocation({quoted(place.name)},{quoted(place.map)})"
+    if not even(place):
         tests = [f"{lying}<{n} ? " for n in range(1, len(here))] + [""]
         xs, ys = (" : ".join(f"{test}{pixel[k]}" for test, pixel in zip(tests, here, strict=True)) for k in (0, 1))
         return f"{{{xs}}}", f"{{{ys}}}"
@@ -160,6 +177,7 @@ def _displayed(layout: Layout, box: Box) -> Iterator[tuple[str, Place]]:
         for card in displays.plan(box, layout, display).cards:
             pixels = card.slots or _lines(card.rect, *_held(layout, (card.id, on_display(display.name, card.id))))
             place = Place(card.name, display.name, pixels, counted=True)
+            place = replace(place, gaps=len(pixels) > 1 and even(place))
             for key in (on_display(display.name, card.id), card.id, card.name):
                 yield key, place
 

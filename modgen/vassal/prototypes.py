@@ -19,7 +19,7 @@ from modgen.layout.counters import Marker, fill_in
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Odds
 from modgen.vassal import names
-from modgen.vassal.abilities import cards, declaring, hiding, leaving, moving, replacing, strengths, tracks, turning, waiting
+from modgen.vassal.abilities import cards, declaring, filling, hiding, leaving, moving, replacing, strengths, tracks, turning, waiting
 from modgen.vassal.abilities.part import Bench, Part, joined
 from modgen.vassal.idioms import Trait, hidden, pictures, submenu
 from modgen.vassal.names import command
@@ -72,7 +72,8 @@ def _benches(box: Box, layout: Layout, gpids: Mapping[str, int]) -> list[Bench]:
 def prototype(bench: Bench) -> Counter:
     """A prototype: its abilities around an empty piece."""
     made = part(bench)
-    return build((*made.outer, *_hidden(made), *made.says, *made.menus, *_submenus(made), *made.inner), Basic())
+    inner = (*filling.traits(bench, made.bound), *made.inner)
+    return build((*made.outer, *_hidden(made), *made.says, *made.menus, *_submenus(made), *inner), Basic())
 
 
 def _hidden(made: Part) -> list[Trait]:

@@ -304,7 +304,7 @@ def test_talk_is_bumped_before_it_is_said(built: Built) -> None:
             if trait.id == "macro" and "talk" in trait.field("action_keys"):
                 sent = [key(k).name for k in sequence.decode(trait.field("action_keys"), ",")]
                 # A line that tells the number of an attack comes behind the mark that gets it.
-                told = [word for word in sent if word == "bump" or word.startswith("talk")]
+                told = [word for word in sent if word == "bump" or (word.startswith("talk") and not word.endswith("Say"))]
                 assert sent[0] == "bump" and told[::2] == ["bump"] * (len(told) // 2), name
                 assert all(word.startswith("talk") for word in told[1::2]) and len(told) % 2 == 0, name
 

@@ -320,8 +320,7 @@ def test_units_take_the_next_free_slot_of_a_formation(built: Built) -> None:
         regions = play.regions(display.name)
         for send in (s for s in prototype.sends if s.under and s.quiet):
             slots = [xy for name, xy in regions.items() if re.fullmatch(re.escape(f"{send.menu.text} box ") + r"\d+", name)]
-            place = next(t for u in units[:1] for t in u.traits if t.id == "sendto" and t.field("menu") == send.menu.text)
-            box = re.findall(r'CountLocation\("([^"]*)"', place.field("x") + place.field("y"))[0]
+            box = f"{send.menu.text} box"
             there = [u for u in units if play.where(u) == box]
             assert {(u.x, u.y) for u in there} <= set(slots) and len(there) <= len(slots), box
             for unit in [u for u in units if play.where(u) != box][: len(slots) - len(there)]:

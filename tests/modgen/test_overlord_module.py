@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
+from gamebox.load import data_root
+from modgen.art import counters
+from modgen.art.counters.pen import UNIT
 from modgen.formats.vassal import sequence
 from modgen.layout.places import zone_name
-from modgen.vassal import names
+from modgen.vassal import help as player_aid
+from modgen.vassal import names, prototypes
+from modgen.vassal.ledger import read_ledger
+from modgen.vassal.names import key_words
 
 from .acting import Table
 from .conftest import GAMES, Builder, Built
@@ -129,6 +138,66 @@ def test_western_formations_land_and_sail_where_the_map_lets_them(play: Table, b
     assert not set(landing) & set(play.menu(army)), "from the Reserve only"
     (line,) = play.choose(army, "To the Strategic Reserve")
     assert landing[0] in line and "Strategic Reserve" in play.where(army)
+
+
+def test_units_and_cards_that_are_sent_fill_the_gaps_of_a_display(play: Table, built: Built) -> None:
+    """Whatever has left a box, no counter comes to lie on another one while there is room."""
+    luck, moved = random.Random(1944), 0
+    held = {row.text("name"): row.int("capacity") for row in built.box["formations"]}
+    units = [a for a in play.actors.values() if a.marker("Worth") == "" and a.marker("Class") in ("infantry", "armor")]
+    units = [a for a in units if a.map in {d.name for d in built.layout.displays}]
+    for _ in range(250):
+        unit = luck.choice(units)
+        side = next(d for d in built.layout.displays if d.name == unit.map)
+        boxes = [n for n in held if n in play.menu(unit)]
+        to = luck.choice([*boxes, "To the Strategic Reserve"])
+        name = f"{to} box" if to in held else f"{side.name.removesuffix(' Display')} Strategic Reserve box"
+        there = [a for a in play.actors.values() if play.where(a) == name and a is not unit]
+        if len(there) >= held.get(to, 24):
+            continue
+        assert play.choose(unit, to) == [] and play.where(unit) == name
+        assert (unit.x, unit.y) not in {(a.x, a.y) for a in there}, (unit.name, to)
+        moved += 1
+    assert moved > 150
+    for _ in range(4):
+        play.button("Axis: 3 operational")
+        hand = [a for a in play.actors.values() if play.where(a) == "Axis Stratagems in Hand"]
+        assert len({(a.x, a.y) for a in hand}) == len(hand)
+        for card in luck.sample(hand, 2):
+            play.choose(card, "Back to the deck")
+
+
+def test_players_read_no_number_of_a_ruling_in_the_charts(built: Built) -> None:
+    """They have no page where it stands; the rules index, which lists the rulings, is the one place for them."""
+    assert not re.findall(r"\bR-[A-Z]+\d+", built.entries[player_aid.FILE].decode())
+    assert re.findall(r"\bR-[A-Z]+\d+", built.entries[player_aid.RULES].decode())
+
+
+def test_one_key_means_one_thing_on_all_counters(built: Built) -> None:
+    meant: dict[str, set[tuple[str, str]]] = {}
+    for part in prototypes.parts(built.box, built.layout, read_ledger(data_root() / GAME / "gpids.csv").numbers).values():
+        for entry in part.aid:
+            if entry.key:
+                meant.setdefault(key_words(entry.key), set()).add((entry.menu, entry.does))
+    for key, entries in meant.items():
+        assert len({menu for menu, _ in entries}) == 1 or len({does for _, does in entries}) == 1 or key == "Ctrl+T", (key, entries)
+    assert {menu for menu, _ in meant["Ctrl+T"]} == {"Declare target", "Answer the attack"}, "the same word, by either side"
+    assert {menu for menu, _ in meant["Ctrl+R"]} == {"Lose a step"} and {menu for menu, _ in meant["Ctrl+D"]} == {"Clear declaration"}
+
+
+def test_the_words_of_every_card_can_be_read_at_half_size(built: Built) -> None:
+    """Six pixels of a capital's height at 100 %, three at 50 %: smaller letters run together."""
+    layout = built.layout
+    cards = {counters.marker_file(m): m for m in layout.counters.markers if layout.play.marker_prototype(m).card is not None}
+    seen = 0
+    for drawn in counters.drawings(built.box, layout):
+        if drawn.file in cards:
+            wide = cards[drawn.file].width or layout.counters.size
+            for printed in drawn.prints:
+                pixels = printed.height * wide / (drawn.width / counters.SCALE) * printed.squeeze * layout.counters.size / UNIT
+                assert not printed.height or pixels >= 6.0, (drawn.file, printed.what, pixels)
+                seen += 1
+    assert seen > 24
 
 
 def test_pockets_are_left_in_ports_by_germans(play: Table, built: Built) -> None:

@@ -30,6 +30,11 @@ def _go(bench: Bench, key: str, place: str) -> Trait:
     return make("sendto", key=command(key), map=to.map, x=to.across, y=to.at, x_offset=0, y_offset=0), ";;"
 
 
+def _bound(bench: Bench, key: str, place: str) -> tuple[tuple[str, str], ...]:
+    to = bench.spot(place)
+    return ((command(key), to.name),) if to.gaps else ()
+
+
 def card(bench: Bench) -> Part:
     """Everything that a card can do; its mask stands outermost."""
     item = bench.prototype.card
@@ -81,6 +86,7 @@ def _draw(bench: Bench, deck: str, hand: str) -> Part:
         menus=(trigger("", key, "", command(f"{order}Go"), command(f"{order}Say"), command("uncover")),),
         inner=(_go(bench, f"{order}Go", hand),),
         orders=((order, key),),
+        bound=_bound(bench, f"{order}Go", hand),
     )
 
 
@@ -95,6 +101,7 @@ def _lend(bench: Bench, item: Card) -> list[Part]:
                 says=(said(menu, f"{key}Say", f"A card is handed on: {bench.spot(giver).name} to {bench.spot(taker).name}"),),
                 menus=(trigger(menu.text, pressed, where, command("uncover"), command(f"{key}Go"), command(f"{key}Say")),),
                 inner=(_go(bench, f"{key}Go", taker),),
+                bound=_bound(bench, f"{key}Go", taker),
                 aid=(Entry(names.pressed(menu.key), menu.text, "the other sides hear that a card passed, not which"),),
                 hides=((away, pressed),),
             )

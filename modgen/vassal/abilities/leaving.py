@@ -206,8 +206,9 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
         x_offset=0,
         y_offset=0,
     )
+    bound = ((pressed if item.direct else command(f"{key}Go"), to.name),) if to.gaps else ()
     if item.direct:
-        return Part(inner=((go, ";;"),), aid=aid, hides=hides, under=under)
+        return Part(inner=((go, ";;"),), aid=aid, hides=hides, under=under, bound=bound)
     tests = [f"({here})" if " || " in here and item.turn else here] if here else []
     # A button asks all pieces: those that lie there already neither move nor say so.
     tests += [f"LocationName!={quoted(to.name)}"] if item.order and not here else []
@@ -223,7 +224,7 @@ def _send(bench: Bench, item: Send, number: int) -> Part:
         says += (report(command(f"{key}BackSay"), "$BasicName$ comes back to $LocationName$"),)
         menus += (trigger(f"{item.menu.text}: undo", command(f"{key}BackMenu"), there, command(f"{key}Back"), command(f"{key}BackSay")),)
     orders = ((item.order, pressed),) if item.order else ()
-    return Part(says=says, menus=menus, inner=((go, ";;"),), aid=aid, hides=hides, under=under, orders=orders)
+    return Part(says=says, menus=menus, inner=((go, ";;"),), aid=aid, hides=hides, under=under, orders=orders, bound=bound)
 
 
 def _said(bench: Bench) -> Part:

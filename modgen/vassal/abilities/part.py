@@ -50,6 +50,8 @@ class Part:
     """Menu entries that stand in a submenu: (submenu, entry)."""
     orders: tuple[tuple[str, str], ...] = ()
     """What a button of the toolbar can ask of all pieces: (name, key)."""
+    bound: tuple[tuple[str, str], ...] = ()
+    """Sends into boxes whose first free place is looked for: (key of the send-to, box)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +144,5 @@ def joined(parts: Iterable[Part]) -> Part:
         hides=tuple(h for part in listed for h in part.hides),
         under=tuple(u for part in listed for u in part.under),
         orders=tuple(o for part in listed for o in part.orders),
+        bound=tuple(b for part in listed for b in part.bound),
     )

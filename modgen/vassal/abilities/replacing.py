@@ -42,6 +42,7 @@ def give(bench: Bench) -> Part:
             (make("sendto", key=command("giveGo"), map=to.map, x=to.across, y=to.at, x_offset=0, y_offset=0), ";;"),
         ),
         aid=(Entry(names.pressed(item.menu.key), item.menu.text, f"goes to {to.name}; the piece that replaces it then takes its place"),),
+        bound=((command("giveGo"), to.name),) if to.gaps else (),
     )
 
 
