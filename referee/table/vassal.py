@@ -8,6 +8,7 @@ Players' ids are their passwords: they serve to tell players apart here and go n
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import html
 import re
@@ -20,7 +21,10 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from gamebox.load import data_root
 from gamebox.model import Box
+from gamebox.tabletalk import Talk, TalkError
+from gamebox.tabletalk import decode as parse_talk
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -50,6 +54,9 @@ MARKER_MARKER = "MarkerId"
 """The marker of our modules that says what kind of marker a piece is."""
 SCENARIO_PROPERTY = "RefScenario"
 """The property in which our modules keep the scenario that is set up."""
+_FROZEN, _FROZEN_TRACKER = "frozen.csv", "turn tracker"
+"""The table beside a game's data with what its released modules may not change any more, and what the rows of a turn tracker begin
+with."""
 _GAME_WORD = "game "
 """What the first free field of our modules begins with; the game's id follows."""
 _DIE_SIGNS = ("_total", "_keep", "_summary")
@@ -184,7 +191,7 @@ class _Reader:
         self._identify(added)
         if isinstance(self.locator, GuessedMap):
             self._learn_setups(self.locator)
-        self.trackers.learn(log)
+        self.trackers.learn(log, self.box)
         self._bad_commands(start.commands, "the start")
         self._roster()
         table = self._table()
@@ -797,8 +804,36 @@ def module_game(source: Path | bytes) -> str:
     return words.removeprefix(_GAME_WORD) if words.startswith(_GAME_WORD) else ""
 
 
+def _released_phases(box: Box, log: LogFile) -> tuple[str, ...]:
+    """The list of phases of our own module that the log was played with: from the data, where it is kept with the first release and only
+    grows at its end. Empty for other modules, and for builds before that release."""
+    module = log.start.module
+    if module is None or module.extra1 != _GAME_WORD + box.id:
+        return ()
+    kept = [phases for since, phases in _kept_lists(box.id) if since <= _release(module.version)]
+    return kept[-1] if kept else ()
+
+
+@lru_cache(maxsize=8)
+def _kept_lists(game: str) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+    """(release, list of phases) of each list that still holds, in the order of the releases; none for a game of which nothing is out."""
+    path = data_root() / game / _FROZEN
+    if not path.is_file():
+        return ()
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if (row["trait"] or "").startswith(_FROZEN_TRACKER) and not row["until"]]
+    found = ((_release(row["since"]), tuple(sequence.decode(sequence.decode(row["text"], ";")[0], ","))) for row in rows)
+    return tuple(sorted(found))
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """A version's numbers: ``1.0.1-dev`` is of 1.0.1."""
+    return tuple(int(n) for n in re.findall(r"\d+", re.split(r"[-+]", version)[0]))
+
+
 class _Trackers:
-    """What the first turn tracker shows: by the module's levels, else in the words of the log's own reports."""
+    """What the first turn tracker shows: by the module's levels, else as the log itself has it: in the table talk of our modules, in
+    the tracker's reports, in the list that our released modules have."""
 
     def __init__(self, module: Module | None) -> None:
         self._tracker: Tracker | None = None
@@ -809,12 +844,13 @@ class _Trackers:
             self._tracker = module.trackers[chosen]
             self._id = f"TurnTracker{chosen}"
         self._words: dict[tuple[int, ...], str] = {}
+        self._listed: tuple[str, ...] = ()
         self.current = Shown("", 0, "")
         self.notes: list[str] = []
         self._untold = False
 
-    def learn(self, log: LogFile) -> None:
-        """Without a module: what reports call the list entries. A report stands in the same step as the change it reports.
+    def learn(self, log: LogFile, box: Box) -> None:
+        """Without a module: what table talk and reports call the list entries. Either stands in the same step as the change it tells of.
 
         A save tells a phase by its place in the list alone. So a module whose list has another length, as an earlier build's had, would
         name every phase of the log wrongly: then the reports count too.
@@ -828,6 +864,9 @@ class _Trackers:
             self.notes.append("the turn tracker of the log has another list of phases than the module's: the log is of another build of it")
         if self._id not in turns:
             self._id = min(turns, default=self._id)
+        self._listed = _released_phases(box, log)
+        for step in log.steps:
+            self._learn_talk(step)
         state = _state(turns.get(self._id, ""))
         for step in log.steps:
             undoing = False
@@ -842,6 +881,22 @@ class _Trackers:
                     if reports and state is not None and new is not None and not undoing:
                         self._learn_pair(reports[-1], state, new)
                     state = new
+
+    def _learn_talk(self, step: Step) -> None:
+        """What the table talk of a step calls the phase that begins in it."""
+        phase, state, undoing = "", None, False
+        for command in step.commands:
+            if isinstance(command, cmd.Undo):
+                undoing = command.begins
+            elif undoing:
+                continue
+            elif isinstance(command, cmd.Turn) and command.tracker == self._id:
+                state = _state(command.state)
+            elif isinstance(command, cmd.PropertyChange) and command.name == TALK_PROPERTY:
+                talk = _talk(command.new)
+                phase = talk.field("phase") if talk is not None and talk.verb == "PH" else phase
+        if phase and state is not None:
+            self._words.setdefault(_indices(state), phase)
 
     def _learn_pair(self, report: str, old: TrackerState, new: TrackerState) -> None:
         text = re.sub(r"^[*\s]+", "", report)
@@ -863,11 +918,18 @@ class _Trackers:
             return shown(self._tracker, state)
         turn = _number(state)
         indices = _indices(state)
-        phase = self._words.get(indices, "")
+        phase = self._words.get(indices, "") or self._named(state)
         if not phase and indices and not self._untold:
             self._untold = True
             self.notes.append("the log does not tell what its turn tracker shows at some point; give the module to know")
         return Shown(f"{turn}: {phase}" if turn else phase, turn, phase)
+
+    def _named(self, state: TrackerState) -> str:
+        """The entry of our own module's list; empty where the log's list is another one."""
+        lists = [level for level in state.path if not level.counter]
+        if len(lists) != 1 or len(sequence.decode(lists[0].extra[1], ",")) < len(self._listed):
+            return ""
+        return self._listed[lists[0].value] if 0 <= lists[0].value < len(self._listed) else ""
 
     def begin(self, turns: Mapping[str, str]) -> None:
         """Take this state as the current one."""
@@ -876,6 +938,13 @@ class _Trackers:
     def said(self, report: str) -> bool:
         """Whether a report only says that the tracker shows what it shows."""
         return bool(self.current.phase and self.current.phase in report) or bool(self.current.text and self.current.text in report)
+
+
+def _talk(text: str) -> Talk | None:
+    try:
+        return parse_talk(text)
+    except TalkError:
+        return None
 
 
 def _state(text: str) -> TrackerState | None:

@@ -6,6 +6,7 @@ module's own marks, nothing at all is left open.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ import pytest
 import referee
 from gamebox.load import load_box
 from modgen.build import build
+from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.saves import write_log
 from referee.audit.run import audit_file
 from referee.rules.model import Action
+from referee.table.vassal import read_vassal
 from referee.table.writing import write_game
 from tests.judge.games_as_logs import engine_box, lawful
 
@@ -51,6 +54,39 @@ def test_lawful_play_is_never_called_illegal(built_module: Path, tmp_path: Path,
     assert len(open_ones) <= len(found) // 50
     assert sum(a["kind"] == "attack" for a in found) > 4
     assert len(found) > 150
+
+
+@pytest.mark.parametrize("told", ["talk and reports", "talk", "nothing"])
+def test_turns_and_phases_are_known_without_the_module(built_module: Path, tmp_path: Path, told: str) -> None:
+    """The log tells them itself: in the table talk of our modules, in the tracker's reports, and where it begins by the list of phases
+    that a release keeps for good. With the module or without it, each event falls into the same turn and phase."""
+    log = write_game(engine(), engine_box(), played(1, "random", 5), built_module, setup="historical.vsav", style="talk", sides=SIDES)
+    hushed = {"talk and reports": (), "talk": ("CHAT",), "nothing": ("CHAT", "MutableProperty")}[told]
+    steps = []
+    for step in log.steps:
+        hush = hushed if any(isinstance(c, cmd.Turn) for c in step.commands) else ()
+        tokens = ((d, "LOG\tnull" if hush and text.removeprefix("LOG\t").startswith(hush) else text) for d, text in step.tokens)
+        steps.append(replace(step, tokens=tuple(tokens)))
+    log = replace(log, steps=tuple(steps))
+    path = tmp_path / "game.vlog"
+    write_log(path, log)
+    known, plain = (read_vassal(path, engine_box(), module=given) for given in (built_module, None))
+    phases = [[(e.step, e.turn, e.phase) for e in read.events if e.kind == "phase"] for read in (known, plain)]
+    assert phases[0] == phases[1] and len(phases[0]) > 30
+    assert (plain.start.turn, plain.start.phase) == (known.start.turn, known.start.phase) == (1, "Soviet Replacement Phase")
+    assert not [note for note in plain.notes if "turn tracker" in note]
+
+
+def test_an_earlier_builds_list_of_phases_is_not_taken_for_the_releases(built_module: Path, tmp_path: Path) -> None:
+    log = write_game(engine(), engine_box(), played(1, "random", 2), built_module, setup="historical.vsav", style="silent", sides=SIDES)
+    assert log.start.module is not None
+    old = replace(log.start.module, version="0.1.4")
+    foreign = replace(log.start.module, extra1="", extra2="")
+    for module, begins in ((log.start.module, "Soviet Replacement Phase"), (old, ""), (foreign, "")):
+        path = tmp_path / "game.vlog"
+        write_log(path, replace(log, start=replace(log.start, module=module), steps=()))
+        read = read_vassal(path, engine_box())
+        assert (read.start.turn, read.start.phase) == (1, begins), module.version
 
 
 def test_a_log_is_judged_on_the_data_that_its_module_was_built_with(tmp_path: Path) -> None:
