@@ -735,3 +735,11 @@ def test_rebuilding_is_seen_and_restoring_is_not() -> None:
     # One step or two for a point: what the enemy sees is the point.
     assert view(play(a, "axis restore ax-42k"), "soviet") == view(a, "soviet")
     assert zone(a, "ax-4pz") == "37"
+
+
+@rule("5.1.c")
+@ruling("R-F136")
+def test_everybody_sees_the_points_of_all_sides() -> None:
+    p = lay("economic spending west", "we-5us 10: we-iius", pr="england 1 italy 2 soviet 3 axis 4")
+    for side in ("west", "soviet", "axis"):
+        assert in_use().view(p, side).pr == (1, 2, 3, 4)
