@@ -221,7 +221,7 @@ SCENES: Mapping[str, Scene] = {
     "bucharest": Scene(
         "Soviets in Bucharest and before Budapest, minor allies, volunteers of the Vaterland",
         "final capitulation soviet",
-        axis="26 27 14 14 17 16 21 9 1 37",
+        axis="26 27 14 13 17 16 21 9 1 37",
         soviet="53 53 26 48 16 17 37 44",
         west="9 14 10",
         control={"soviet": "48 49 50 51 52 53 54"},

@@ -316,7 +316,8 @@ def draw(p: Pos, *cards: str) -> Pos:
 
 
 def run(p: Pos, stop: str, turn: int = 0) -> Pos:
-    """Plays on, doing as little as possible and throwing ones, until that step of the order of play runs (of that turn).
+    """Plays on, doing as little as possible and throwing ones (for events a three: nothing happens), until that step of the order of
+    play runs (of that turn).
 
     ``done`` where it is allowed, else the first legal action.
     """
@@ -328,7 +329,11 @@ def run(p: Pos, stop: str, turn: int = 0) -> Pos:
             break
         who = p.agenda[-1].by[0]
         done = None if who == "chance" else book.parse(f"{who} done")
-        p = book.play(p, done if done is not None and book.check(p, done).legal else next(book.legal(p)))
+        quiet = book.parse("chance roll event 1,2")
+        if step(p) == "dice" and book.check(p, quiet).legal:
+            p = book.play(p, quiet)
+        else:
+            p = book.play(p, done if done is not None and book.check(p, done).legal else next(book.legal(p)))
     raise AssertionError(f"{stop} does not come; {p.agenda[-1]} of turn {p.turn}")
 
 

@@ -116,7 +116,7 @@ def test_Maskirovka_moves_four_from_and_to_different_formations() -> None:
 @ruling("R-F63")
 def test_Maskirovka_is_played_by_its_holder_in_the_transfer_step_with_Guards_to_move() -> None:
     p = lay("soviet_action transfers soviet", GUARDS)
-    assert told(p, "soviet play so-maskirovka") == {"card-not-held": ("11.2",)}
+    assert told(p, "soviet play so-maskirovka") == {"card-not-held": ("11.4",)}
     p = lay("soviet_action transfers soviet", "so-ukr3 47: so-5shk", hands="soviet: so-maskirovka")
     assert told(p, "soviet play so-maskirovka") == {"no-guards": ("11.6.b",)}
     p = lay("soviet_action transfers soviet", GUARDS, hands="soviet: so-joukov")
