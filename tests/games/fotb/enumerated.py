@@ -171,17 +171,17 @@ def baltic(t: Table) -> dict[str, str]:
     cut = [gf for gf in order if on_map(t, gf) and t.at[gf] not in main]
     reach = {zone: connected([zone], lines_) for zone in BALTIC if zone in lines_}
     given: dict[str, str] = {}
-    for zone in reach:
+    for zone, line in reach.items():
         gf = t.named.get(zone, "")
-        if gf in cut and gf not in given.values() and t.at[gf] in reach[zone]:
+        if gf in cut and gf not in given.values() and t.at[gf] in line:
             given[zone] = gf
     for zone in reach:
         here = [gf for gf in cut if t.at[gf] == zone and gf not in given.values()]
         if zone not in given and here:
             given[zone] = here[0]
-    for line in {frozenset(found) for found in reach.values()}:
-        places = [zone for zone in reach if zone in line and zone not in given]
-        want = [gf for gf in cut if t.at[gf] in line and gf not in given.values()]
+    for around in {frozenset(found) for found in reach.values()}:
+        places = [zone for zone in reach if zone in around and zone not in given]
+        want = [gf for gf in cut if t.at[gf] in around and gf not in given.values()]
         if len(want) <= len(places):  # no more than there are places: nobody need be named
             given.update(zip(places, want, strict=False))
     return given
@@ -293,7 +293,8 @@ def exchanges(t: Table) -> Iterator[str]:
     """7.2: between formations of one zone."""
     for unit, gf in t.units.items():
         if gf in t.at and side_of(gf) == t.by and on_map(t, gf):
-            yield from (write(t.by, "exchange", [unit], to=other) for other in standing(t, (t.by,), t.at[gf]) if other != gf and room(t, other))
+            others = [other for other in standing(t, (t.by,), t.at[gf]) if other != gf and room(t, other)]
+            yield from (write(t.by, "exchange", [unit], to=other) for other in others)
 
 
 def strategic(t: Table) -> Iterator[str]:
@@ -472,10 +473,8 @@ def fed_there(t: Table, gf: str, zone: str) -> bool:
         return True
     if side != "axis":
         return False
-    before, then = baltic(t), baltic(after)
-    return gf in then.values() and {*before.values()} - {gf} <= {other for other in then.values()} | {
-        other for other in before.values() if t.at[other] in net(after, "axis")
-    }
+    before = baltic(t)
+    return any(other == gf and before.get(place, gf) == gf for place, other in baltic(after).items())
 
 
 def actions(t: Table) -> set[str] | None:

@@ -21,7 +21,7 @@ from referee.games.overlord_to_berlin.position import (
     members,
 )
 from tests.games.fotb.enumerated import Account, Table, actions
-from tests.games.fotb.layout import BOOK, CARDS, G, GFS, UNITS, ZONES, by, reduced, step, where
+from tests.games.fotb.layout import BOOK, GFS, UNITS, ZONES, G, by, lay, sealed, step, where
 
 SIDES = ("west", "soviet", "axis")
 CARD_VERBS = ("play", "lend", "supply", "done", "concede")
@@ -114,6 +114,9 @@ def test_engine_and_second_referee_list_the_same_actions(plan: str) -> None:
     assert plan == "fate" or (met["operations"] and met["strategic"]), met
 
 
-def test_a_unit_is_told_where_it_is() -> None:
-    p = BOOK.start()
-    assert table(p).units["ax-84k"] == "ax-7a" and not reduced(p, "ax-84k") and CARDS
+def test_an_exchange_that_only_one_of_the_two_knows_would_be_found() -> None:
+    """The comparison itself: a table that says something else than the position is told apart."""
+    p = lay("axis_action combine axis", "ax-4pz 37: ax-13k ax-42k / ax-3pz 37: ax-9k / so-balt1 44: so-43a")
+    assert compared(p) and actions(table(p))
+    other = table(sealed(p, "axis", at=p.sealed[2].at.replace(bytes([G.display(GFS.index("ax-3pz"))]), bytes([G.reserve(2)]))))
+    assert actions(other) != {str(a) for a in BOOK.legal(p, by="axis") if str(a).split()[1] not in CARD_VERBS}

@@ -108,7 +108,7 @@ def test_pairs_are_compared_at_every_step_of_the_game() -> None:
         for plan in players.PLANS:
             if steps <= set(MET):
                 return
-            if MET["finland"] and MET["manchuria"] or plan == "fate" or seed == 2:
+            if (MET["finland"] and MET["manchuria"]) or plan == "fate" or seed == 2:
                 game(plan, seed, 400)
     assert steps <= set(MET), sorted(steps - set(MET))
 

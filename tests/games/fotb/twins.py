@@ -11,7 +11,7 @@ import random
 from msgspec.structs import replace
 
 from referee.games.overlord_to_berlin.position import Pos, Sealed, members
-from tests.games.fotb.layout import G, SOVIET, WEST
+from tests.games.fotb.layout import SOVIET, WEST, G
 
 SEEN_BY = {"west": (0, 1), "soviet": (0, 1), "axis": (2,)}
 """With two players (R-F135)."""
