@@ -86,4 +86,6 @@ def _changes(before: str, after: str) -> Iterator[str]:
 def _of(line: str) -> str:
     """What a line is about: a field, a unit, a holder's unit or field."""
     words = line.split()
-    return " ".join(words[: 4 if words[0] == "sealed" and words[2] == "unit" else 3 if words[0] == "sealed" else 2 if words[0] == "unit" else 1])
+    if words[0] == "sealed":
+        return " ".join(words[: 4 if words[2] == "unit" else 3])
+    return " ".join(words[: 2 if words[0] == "unit" else 1])
