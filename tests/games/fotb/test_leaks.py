@@ -113,6 +113,7 @@ def test_pairs_are_compared_at_every_step_of_the_game() -> None:
     assert steps <= set(MET), sorted(steps - set(MET))
 
 
+@pytest.mark.whole_game
 @settings(max_examples=60)
 @given(st.sampled_from(sorted(players.LAID_OUT)), st.integers(0, 2**32), st.integers(0, 40), st.sampled_from(SIDES))
 def test_scenes_played_on_a_little_have_twins_that_nobody_tells_apart(plan: str, seed: int, further: int, viewer: str) -> None:
@@ -126,6 +127,7 @@ def test_scenes_played_on_a_little_have_twins_that_nobody_tells_apart(plan: str,
 
 
 @pytest.mark.rule("fotb", "0.2.e")
+@pytest.mark.whole_game
 @pytest.mark.parametrize("plan", ["crusade", "directives", "bucharest"])
 def test_a_hidden_action_leaves_the_view_of_the_enemy_as_it_was(plan: str) -> None:
     """Units changed, filled in, transferred, levied: the enemy sees nothing, unless a formation is left empty (9.8)."""
