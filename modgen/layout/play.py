@@ -56,6 +56,8 @@ class Setup:
     name: str
     note: str
     seats: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """Lines of the scenario's notes in the client's notes window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +231,9 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
         phases=_phases(top.table("phases")),
         setups=each(
             top.listed("setup"),
-            lambda r: Setup(r.text("scenario"), r.text("file"), r.text("name"), r.text("note", ""), r.texts("seats")),
+            lambda r: Setup(
+                r.text("scenario"), r.text("file"), r.text("name"), r.text("note", ""), r.texts("seats"), r.texts("notes", ())
+            ),
         ),
         dice=each(
             top.listed("die"),

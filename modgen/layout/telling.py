@@ -23,6 +23,8 @@ class Notice:
     where: Where
     cases: tuple[Case, ...]
     text: str
+    scenarios: tuple[str, ...] = ()
+    """Those whose games are told it; all if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ def _notice(r: Reader) -> Notice:
     listed = each(cases, lambda c: Case(c.where("where"), Template.of(c.text("show"))))
     if show:
         listed = (*listed, Case(Where(), Template.of(show)))
-    return Notice(r.where("phases"), r.text("table"), r.where("where"), listed, r.text("text", "{items}"))
+    text, scenarios = r.text("text", "{items}"), r.texts("scenarios", ())
+    return Notice(r.where("phases"), r.text("table"), r.where("where"), listed, text, scenarios)
 
 
 def read_tallies(top: Reader) -> tuple[Tally, ...]:
@@ -78,6 +81,7 @@ def check_telling(notices: Iterable[Notice], tallies: Iterable[Tally], propertie
     for notice in notices:
         place = f"[[notice]] {notice.text!r}"
         a.known(f"{place} table", (notice.table,), a.box.tables, "table of the game")
+        a.known(f"{place} scenarios", notice.scenarios, a.column("scenarios", "scenario"), "scenario of the game")
         a.known(f"{place} phases", (c for c, _ in notice.phases.tests), _columns(a, "phases"), "column of phases")
         columns = _columns(a, notice.table)
         if "turn" not in columns and notice.table in a.box.tables:

@@ -94,6 +94,9 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     saying(root, "GameEnds", "sayEnd", "{" + over + "}")
     if layout.play.notices:
         saying(root, "PhaseBegins", "sayNews", telling.notice())
+        nothing = "** Nothing is noted for this phase."
+        action(root, "PhaseNotes", "Phase notes", "Say once more what this phase brings", "btnNotes", "sayNotes", icon="help")
+        saying(root, "PhaseNotesSaid", "sayNotes", telling.notice(nothing))
     if clears:
         # The next phase says what it does besides, if it does: nobody should wonder where his marks went.
         any_left = " || ".join(clears)

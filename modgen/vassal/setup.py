@@ -22,7 +22,7 @@ from modgen.formats.vassal.saves import Metadata, pack_game, save_tokens
 from modgen.layout.layout import Layout
 from modgen.layout.places import place_names
 from modgen.layout.play import Deck, Setup, Start
-from modgen.vassal import decks, module, names, prototypes, tracker
+from modgen.vassal import decks, module, names, prototypes, telling, tracker
 from modgen.vassal.places import MARKER_SPOT, find
 from modgen.vassal.slots import Slots
 
@@ -86,10 +86,22 @@ def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data
         table.decks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
         turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
+        notes=_notes(box, layout, setup),
         boards=[cmd.Boards(map_name, (cmd.BoardPlace(board),)) for map_name, board in _boards(box, layout, setup)],
     )
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
     return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
+
+
+def _notes(box: Box, layout: Layout, setup: Setup) -> list[cmd.Note]:
+    """The scenario's notes, a line each, with what is told of the phase that play begins with."""
+    if not setup.notes:
+        return []
+    first = telling.first_notice(box, layout, setup.scenario)
+    lines = [setup.note, *setup.notes, *([f"Play begins with {tracker.first_phase(box, layout, setup.scenario)}. {first}"] if first else [])]
+    if bad := next((line for line in lines if "|" in line or "\n" in line), ""):
+        raise ArtError(f"{layout.path.name}: [[setup]] {setup.name} notes: {bad!r} is not allowed; the client would break the line")
+    return [cmd.Note("NOTES", "|".join(line for line in lines if line))]
 
 
 def _boards(box: Box, layout: Layout, setup: Setup) -> list[tuple[str, str]]:

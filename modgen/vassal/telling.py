@@ -15,17 +15,18 @@ from modgen.vassal.names import command
 from modgen.vassal.places import find
 
 START, IS, END = "|", "=", "|"
-"""What parts the texts of a property that holds many of them: ``|8:Red Movement Phase=text|9:...|``."""
+"""What parts the texts of a property that holds many of them: ``|8:Red Movement Phase=text|9:...|``. What only one scenario is told
+begins with its name: ``|first/8:Red Movement Phase=text|``."""
 _BARRED = "|{}$\"'\\\n"
 """Signs that such a property cannot hold, or that the client would read as something else."""
 
 
-def notices(box: Box, layout: Layout) -> dict[tuple[str, str], str]:
-    """(turn, phase as the tracker calls it) -> what is said when it begins.
+def notices(box: Box, layout: Layout) -> dict[tuple[str, str, str], str]:
+    """(scenario, turn, phase as the tracker calls it) -> what is said when it begins; the scenario is empty for what all are told.
 
     Raises :class:`ArtError` for words that the client cannot carry.
     """
-    out: dict[tuple[str, str], list[str]] = {}
+    out: dict[tuple[str, str, str], list[str]] = {}
     said = Words(box, layout, {})
     for notice in layout.play.notices:
         begun = list(dict.fromkeys(tracker.phase_name(box, layout, row) for row in box["phases"] if notice.phases(row)))
@@ -35,8 +36,9 @@ def notices(box: Box, layout: Layout) -> dict[tuple[str, str], str]:
                 if bad := next((sign for sign in _BARRED if sign in text), ""):
                     place = f"{layout.path.name}: [[notice]] {notice.text!r}"
                     raise ArtError(f"{place}: {bad!r} in {text!r} is not allowed: the client would read it")
-                for phase in begun:
-                    out.setdefault((turn, phase), []).append(text)
+                for scenario in notice.scenarios or ("",):
+                    for phase in begun:
+                        out.setdefault((scenario, turn, phase), []).append(text)
     return {key: " ".join(texts) for key, texts in out.items()}
 
 
@@ -53,16 +55,33 @@ def _items(box: Box, said: Words, notice: Notice, turn: str) -> list[str]:
 def properties(box: Box, layout: Layout) -> list[tuple[str, str]]:
     """The module's property with all notices; none without any."""
     told = notices(box, layout)
-    text = START + "".join(f"{turn}:{phase}{IS}{words}{END}" for (turn, phase), words in told.items())
+    text = START + "".join(f"{whose(scenario)}{turn}:{phase}{IS}{words}{END}" for (scenario, turn, phase), words in told.items())
     return [(names.NOTICES, text)] if told else []
 
 
-def notice() -> str:
-    """An expression: the notice of the turn and phase that have begun, nothing where there is none."""
-    key = f'"{START}"+{names.TURN}+":"+{names.PHASE}+"{IS}"'
-    begins = f"{names.NOTICES}.indexOf({key})"
-    text = f'{names.NOTICES}.substring({begins}+({key}).length(), {names.NOTICES}.indexOf("{END}", {begins}+1))'
-    return "{" + f'{begins}<0 ? "" : "** "+{text}' + "}"
+def whose(scenario: str) -> str:
+    """What the entry of a scenario begins with."""
+    return f"{scenario}/" if scenario else ""
+
+
+def notice(none: str = "") -> str:
+    """An expression: the notices of the turn and phase that have begun, ``none`` where there is none."""
+    for_all, own = f'"{START}"+', f'"{START}"+{names.SCENARIO}+"/"+'
+    found = [f'{which}{names.TURN}+":"+{names.PHASE}+"{IS}"' for which in (for_all, own)]
+    at = [f"{names.NOTICES}.indexOf({key})" for key in found]
+    texts = [
+        f'{names.NOTICES}.substring({begins}+({key}).length(), {names.NOTICES}.indexOf("{END}", {begins}+1))'
+        for key, begins in zip(found, at, strict=True)
+    ]
+    both = f'({at[0]}<0 ? "" : {texts[0]})+({at[0]}<0 || {at[1]}<0 ? "" : " ")+({at[1]}<0 ? "" : {texts[1]})'
+    return "{" + f'{at[0]}<0 && {at[1]}<0 ? {idioms.quoted(none)} : "** "+{both}' + "}"
+
+
+def first_notice(box: Box, layout: Layout, scenario: str) -> str:
+    """What is told of the phase that a scenario begins with, which no button leads to; empty for nothing."""
+    turn, phase = str(tracker.first_turn(box, scenario)), tracker.first_phase(box, layout, scenario)
+    told = notices(box, layout)
+    return " ".join(told[key] for key in (("", turn, phase), (scenario, turn, phase)) if key in told)
 
 
 def tallies(root: Element, box: Box, layout: Layout) -> None:

@@ -12,11 +12,12 @@ from gamebox import tabletalk
 from gamebox.model import Box, Row
 from modgen.art import cards, plan
 from modgen.formats.vassal import sequence
+from modgen.formats.vassal.commands import Note
 from modgen.formats.vassal.grid import HexGrid, ZonedGrid
 from modgen.formats.vassal.keys import key
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
-from modgen.vassal import names, telling
+from modgen.vassal import names, telling, tracker
 
 from .acting import Actor, Table
 from .conftest import Builder, Built
@@ -187,9 +188,12 @@ def test_markers_that_games_begin_with(war: Built, box: Box) -> None:
             due = Counter(
                 f"{word} Shock Attacks" if r.text("from_turn") == first else f"Turn {r.text('from_turn')}"
                 for r in box["shock"]
-                if (r.text("scenario"), r.text("side"), r.int("number")) == (scenario, side, 1) and r.text("year") != "T1"
+                if (r.text("scenario"), r.text("side"), r.int("number")) == (scenario, side, 1)
             )
             assert Counter(p for m, p, _ in lying if m == f"shock-{side}") == due, scenario
+            # The extra one of turn 1 runs from the start.
+            running = [p for m, p, level in lying if m == f"shock-{side}" and level == 2]
+            assert running == (["Axis Shock Attacks"] if side == "axis" and scenario in ("barbarossa", "campaign") else [])
 
 
 # --- pieces, acted out
@@ -487,6 +491,9 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
             game.properties["Phase"] = phase
             said = game.says("sayNews")
             told += said != ""
+            own = telling.notices(box, layout).get(("campaign", str(turn), phase), "")
+            assert said.endswith(own)
+            said = said.removesuffix(own).rstrip(" *") if own else said
             side = "axis" if phase.startswith("Axis") else "soviet"
             if phase.endswith("Reinforcement/Replacement"):
                 due = [r for r in box["order_of_battle"] if r.int("turn") == turn and r.text("side") == side and not r.flag("at_start")]
@@ -501,7 +508,48 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
                 assert (said != "") == (box["turns"][str(turn)].text("weather") != "clear")
             else:
                 assert said == ""
-    assert told == len(telling.notices(box, layout)) == 160
+    # Turn 1 tells of the extra shock attack in three phases that are silent otherwise.
+    assert told == len({key[1:] for key in telling.notices(box, layout) if key[0] in ("", "campaign")}) == 163
+
+
+@pytest.mark.rule("gpw", "22.1.4.B")
+@pytest.mark.rule("gpw", "22.1.4.C")
+@pytest.mark.rule("gpw", "22.1.5.C")
+@pytest.mark.rule("gpw", "22.3.4.B")
+def test_what_only_a_turn_or_a_scenario_has_is_told_there_alone(war: Built, box: Box) -> None:
+    def said(scenario: str, turn: int, phase: str) -> str:
+        game = table(war, scenario, turn)
+        game.properties["Phase"] = phase
+        assert game.says("sayNotes") == (game.says("sayNews") or "** Nothing is noted for this phase.")
+        return game.says("sayNews")
+
+    for scenario in ("barbarossa", "campaign"):
+        first = said(scenario, 1, "Axis Panzer Movement")
+        assert "infantry outside Romania and Hungary may move one hex" in first and "stays there on this turn" in first
+        assert "stays there" in said(scenario, 1, "Axis General Movement") and "two columns" in said(scenario, 1, "Axis Combat")
+        assert "delete its marker" in said(scenario, 1, "Soviet Reinforcement/Replacement")
+        assert said(scenario, 2, "Axis Panzer Movement") == ""
+    soviet = "Soviet Reinforcement/Replacement"
+    assert "shock army" in said("barbarossa", 5, soviet) and "in place of a 6-6" not in said("campaign", 5, soviet)
+    titles = {p.id: p.row.text("title") for p in box.pieces}
+    due = [r for r in box["order_of_battle"] if (r.int("turn"), r.text("side")) == (13, "axis") and not r.flag("at_start")]
+    arrive = [titles[r.text("piece")] for r in due if r.text("event") in ("reinforcement", "return", "aircraft", "leader")]
+    uranus = said("uranus", 13, soviet)
+    assert arrive and all(title in uranus for title in arrive) and "The Axis places its arrivals of this turn now" in uranus
+    assert "The Axis places" not in said("blau", 13, soviet) + said("campaign", 13, soviet)
+    assert "Soviet half only" in said("bagration", 25, soviet) and "Soviet half only" not in said("campaign", 25, soviet)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_notes_of_a_game_tell_its_rules_and_its_first_phase(war: Built, box: Box, scenario: str) -> None:
+    """No button leads to the phase that play begins with: what it brings stands in the notes."""
+    setup = setup_of(war, scenario)
+    (note,) = (c for c in war.saves[setup.file].commands if isinstance(c, Note) and c.word == "NOTES")
+    lines = note.text.split("|")
+    assert lines[0] == setup.note and tuple(lines[1:-1]) == setup.notes
+    game = table(war, scenario)
+    game.properties["Phase"] = tracker.first_phase(box, war.layout, scenario)
+    assert lines[-1] == f"Play begins with {game.properties['Phase']}. {game.says('sayNews').removeprefix('** ')}"
 
 
 def test_the_card_of_a_set_up_is_the_board_of_its_window(war: Built) -> None:
