@@ -117,6 +117,10 @@ class State:
     """The word for a piece without the mark."""
     under: str
     """The submenu that it stands in; empty for the menu itself."""
+    only: Where
+    """The pieces of the prototype that have it; all if it has no test."""
+    until_moved: bool
+    """Whoever is dragged to another place loses it. For one word alone."""
 
     def ends(self, number: int) -> Where:
         """The phases that take the word of this number (from 0) off."""
@@ -144,6 +148,19 @@ class Later:
     beyond: str
     """Where it goes when there is no such turn."""
     under: str
+    alone: bool
+    """Only one piece of its side waits in a cell: it goes on to the first in which none of them waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """From one of two hexes to the other, over what lies between them; one piece a turn of all that share the name ``once``."""
+
+    menu: Menu
+    ends: tuple[str, ...]
+    once: str
+    only: Where
+    """The pieces of the prototype that can; all if it has no test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +286,7 @@ class Prototype:
     mask: Mask | None
     turns: tuple[TurnTo, ...]
     later: tuple[Later, ...]
+    cross: Cross | None
     give: Give | None
     take: Take | None
     note: str
@@ -411,6 +429,8 @@ def _prototype(r: Reader, box: Box) -> Prototype:
                 s.texts("codes", ()),
                 s.text("off", "none"),
                 s.text("under", ""),
+                s.where("only"),
+                s.flag("until_moved"),
             ),
         ),
         places=each(r.listed("place"), lambda p: Place(_menu(p), p.text("marker"), p.text("under", ""))),
@@ -421,8 +441,11 @@ def _prototype(r: Reader, box: Box) -> Prototype:
         ),
         later=each(
             r.listed("later"),
-            lambda t: Later(_menu(t), t.int("turns", 1, 0, 100), t.where("where"), t.text("beyond"), t.text("under", "")),
+            lambda t: Later(
+                _menu(t), t.int("turns", 1, 0, 100), t.where("where"), t.text("beyond"), t.text("under", ""), t.flag("alone")
+            ),
         ),
+        cross=_only(r, "cross", lambda c: Cross(_menu(c), c.texts("ends"), c.text("once"), c.where("only"))),
         give=_only(r, "give", lambda g: Give(_menu(g), g.text("to"))),
         take=_only(r, "take", lambda t: Take(_menu(t), t.texts("from", ()))),
         note=r.text("note", ""),

@@ -423,6 +423,10 @@ def _check_prototypes(
         for later in p.later:
             a.known(f"{place} later beyond", (later.beyond,), named, "place of the boards")
             a.known(f"{place} later where", (c for c, _ in later.where.tests), _columns(a, "turns"), "column of turns")
+        if p.cross is not None:
+            a.known(f"{place} cross ends", p.cross.ends, a.keys("hexes"), "hex of the game")
+            if len(p.cross.ends) != 2 or not p.cross.once.isidentifier():
+                a.fault(f"{place} cross: {len(p.cross.ends)} ends, once = {p.cross.once!r}; allowed: two hexes, and letters")
         if p.give is not None:
             a.known(f"{place} give to", (p.give.to,), named, "place of the boards")
         if p.take is not None:
@@ -434,11 +438,15 @@ def _check_prototypes(
                     a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(listed)} {what}; allowed: one for each")
             if ((state.keys or state.verb) and not state.choose) or bool(state.verb) != bool(state.codes):
                 a.fault(f"{place} state {state.id}: keys, verb and codes go with choose, and verb with codes")
+            if state.until_moved and len(state.words) != 1:
+                a.fault(f"{place} state {state.id} until_moved: {len(state.words)} words; allowed: one")
             if len(state.words) != len(state.marks):
                 a.fault(f"{place} state {state.id}: {len(state.words)} words and {len(state.marks)} marks; allowed: one for each")
         if p.mask is not None:
             a.known(f"{place} mask", (p.mask.mask,), masks, "[[mask]] of this file")
         rows = [piece.row for piece in a.box.pieces if not p.markers and p.where(piece.row)]
+        only = [w for w in (*(s.only for s in p.states), p.cross.only if p.cross else Where()) if w.tests]
+        a.known(f"{place} only", (c for w in only for c, _ in w.tests), {c for row in rows for c in row.values}, "column of its pieces")
         a.known(f"{place} lies", (to for _, to in p.lies), named, "place of the boards")
         a.known(f"{place} columns", p.columns, {c for row in rows for c in row.values}, "column of its pieces")
         a.known(f"{place} note", braces(p.note), {c for row in rows for c in row.values}, "column of its pieces")

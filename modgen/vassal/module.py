@@ -16,7 +16,7 @@ from modgen.layout.layout import Layout
 from modgen.layout.places import zone_name
 from modgen.vassal import buttons, idioms, maps, names, prototypes, telling, windows
 from modgen.vassal import help as player_aid
-from modgen.vassal.abilities import replacing
+from modgen.vassal.abilities import moving, replacing
 from modgen.vassal.classes import B, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
@@ -54,6 +54,7 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         *_field(box, layout),
         *telling.properties(box, layout),
         *replacing.properties(layout.play.prototypes),
+        *moving.properties(layout.play.prototypes),
         (names.TALK_NUMBER, "0"),
         (names.TALK, ""),
         *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),

@@ -48,6 +48,7 @@ def part(bench: Bench) -> Part:
             tracks.along(bench),
             turning.states(bench),
             moving.places(bench),
+            moving.cross(bench),
             leaving.notes(bench),
             leaving.eliminate(bench),
             leaving.last(bench) if "last" in can else Part(),

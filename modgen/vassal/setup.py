@@ -98,7 +98,8 @@ def _notes(box: Box, layout: Layout, setup: Setup) -> list[cmd.Note]:
     if not setup.notes:
         return []
     first = telling.first_notice(box, layout, setup.scenario)
-    lines = [setup.note, *setup.notes, *([f"Play begins with {tracker.first_phase(box, layout, setup.scenario)}. {first}"] if first else [])]
+    begins = f"Play begins with {tracker.first_phase(box, layout, setup.scenario)}. {first}"
+    lines = [setup.note, *setup.notes, *([begins] if first else [])]
     if bad := next((line for line in lines if "|" in line or "\n" in line), ""):
         raise ArtError(f"{layout.path.name}: [[setup]] {setup.name} notes: {bad!r} is not allowed; the client would break the line")
     return [cmd.Note("NOTES", "|".join(line for line in lines if line))]

@@ -18,6 +18,7 @@ from modgen.formats.vassal.keys import key
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
 from modgen.vassal import names, telling, tracker
+from modgen.vassal.names import command
 
 from .acting import Actor, Table
 from .conftest import Builder, Built
@@ -318,6 +319,75 @@ def test_aircraft_shot_down_wait_on_the_next_turn_of_their_side(war: Built, box:
         assert "One turn later" not in game.menu(actor)
 
 
+@pytest.mark.rule("gpw", "11.4.A")
+def test_only_one_aircraft_of_a_side_waits_on_a_turn(war: Built, box: Box) -> None:
+    """The first free cell that its side may use (R-P156); what arrives there anew, and what the enemy lost, takes no place."""
+    game = table(war, "campaign", turn=2)
+    fliers = {s: [p.id for p in box.pieces if p.side == s and p.row.text("kind") in ("BOM", "FB")] for s in ("axis", "soviet")}
+    assert any(game.where(game.of(p)).startswith("Turn ") for p in (*fliers["axis"], *fliers["soviet"]))
+    for side, due in (("axis", [3, 5, 7, 9, 11]), ("soviet", [3, 4, 5, 6])):
+        for piece, turn in zip(fliers[side], due, strict=False):
+            put(game.of(piece), "B1505")
+            game.choose(game.of(piece), "Shot down")
+            assert game.where(game.of(piece)) == f"Turn {turn}", piece
+    back = game.of(fliers["axis"][1])
+    put(back, "B1505")
+    game.choose(back, "Shot down")
+    assert game.where(back) == "Turn 5", "its cell is free again"
+    game.properties["GameTurn"] = "31"
+    for piece, place in zip(fliers["soviet"][-3:], ("Turn 32", "Out of Play", "Out of Play"), strict=True):
+        put(game.of(piece), "B1505")
+        game.choose(game.of(piece), "Shot down")
+        assert game.where(game.of(piece)) == place
+
+
+@pytest.mark.rule("gpw", "5.2.B")
+@pytest.mark.rule("gpw", "5.2.C")
+def test_one_unit_of_a_side_crosses_the_straits_on_a_turn_and_no_armour(war: Built, box: Box) -> None:
+    game, entry = table(war, "blau"), "Cross the Straits of Kerch"
+    first, second, enemy = game.of("g-12-inf"), game.of("g-6-inf"), game.of("su-48-inf")
+    for piece in box.pieces:
+        actor = game.of(piece.id)
+        put(actor, "A2714")
+        kind = piece.row.text("kind")
+        assert (entry in game.menu(actor)) == (kind not in ("PZ", "TK", "MECH", "LDR", "BOM", "FB")), piece.id
+        put(actor, "A2713")
+        assert entry not in game.menu(actor)
+    put(first, "A2714")
+    put(second, "A2714")
+    assert game.choose(first, entry) == [
+        "12 Corps crosses the Straits of Kerch from A2714 to A2715: 1 MP more, the one unit of its side on this turn (5.2)"
+    ]
+    assert game.where(first) == "A2715" and entry not in game.menu(first) and entry not in game.menu(second)
+    put(enemy, "A2714")
+    assert entry not in game.menu(enemy), "an enemy stands there"
+    put(first, "B1005")
+    game.choose(enemy, entry)
+    assert game.where(enemy) == "A2715"
+    game.properties["GameTurn"] = "9"
+    assert entry not in game.menu(second), "an enemy stands there"
+    put(enemy, "A2810")
+    game.choose(second, entry)
+    assert game.where(second) == "A2715"
+
+
+@pytest.mark.rule("gpw", "23.5.4.1.1")
+def test_the_reserve_is_for_armour_cavalry_and_shock_armies_until_they_move(war: Built, box: Box) -> None:
+    game = table(war, "blau")
+    for piece in box.pieces:
+        kind = piece.row.text("kind")
+        assert ("In reserve" in game.menu(game.of(piece.id))) == (kind in ("PZ", "TK", "MECH", "SHK", "CAV")), piece.id
+    for piece in ("g-cav", "su-1-shk", "su-1-tk"):
+        actor = game.of(piece)
+        put(actor, "B1005")
+        actor.old["OldLocationName"] = "B1004"
+        assert game.choose(actor, "In reserve")[0].endswith("reserve: in reserve")
+        put(actor, "B1006")
+        actor.old["OldLocationName"] = "B1005"
+        game.press(actor, command("dragged"))
+        assert actor.state("Reserve") == "none"
+
+
 @pytest.mark.rule("gpw", "16.2.D")
 def test_partisans_come_back_three_turns_on(war: Built) -> None:
     game = table(war, "campaign", turn=3, seat="Soviet")
@@ -493,6 +563,7 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
             told += said != ""
             own = telling.notices(box, layout).get(("campaign", str(turn), phase), "")
             assert said.endswith(own)
+            lend = "Lend Lease" in said
             said = said.removesuffix(own).rstrip(" *") if own else said
             side = "axis" if phase.startswith("Axis") else "soviet"
             if phase.endswith("Reinforcement/Replacement"):
@@ -500,7 +571,7 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
                 assert all(titles[r.text("piece")] in said for r in due), (turn, phase)
                 (rate,) = (r for r in box["rates"] if r.int("turn") == turn and r.text("rate") == side)
                 assert f"RPs (9.1): {rate.text('number')}." in said
-                assert ("Lend Lease" in said) == (side == "soviet" and box["turns"][str(turn)].values["lend_lease"] is not None)
+                assert lend == (side == "soviet" and box["turns"][str(turn)].values["lend_lease"] is not None)
             elif re.search("Panzer|Armored|General", phase):
                 adverse = box["turns"][str(turn)].int(f"{side}_adverse")
                 assert (f"1 to {adverse} is" in said) if adverse else said == "", (turn, phase)

@@ -36,7 +36,7 @@ def notes(bench: Bench) -> Part:
     """Where a piece was when it left, for the report and for the way back."""
     p = bench.prototype
     sent = any(not send.direct for send in p.sends)
-    if not (p.eliminate or p.exit or sent or p.later or p.give or p.take or (p.faces and p.faces.kind == "leave")):
+    if not (p.eliminate or p.exit or sent or p.later or p.cross or p.give or p.take or (p.faces and p.faces.kind == "leave")):
         return Part()
     return Part(
         inner=(

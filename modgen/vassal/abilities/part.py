@@ -88,6 +88,15 @@ class Bench:
             return "{" + f'{names.FIELD}.contains(";"+CurrentZone+";")' + "}"
         return either("CurrentZone", [z.name for z in board.zones] or [HEXES])
 
+    def but(self, only: Where) -> str | None:
+        """A test (in braces) that the piece is none of those that pass; empty when all of the prototype's pieces do, None when none
+        does."""
+        pieces = [p for p in self.box.pieces if self.layout.play.prototype(p) is self.prototype]
+        passing = [p.id for p in pieces if only(p.row)]
+        if not passing and only.tests:
+            return None
+        return neither(names.UNIT, passing) if len(passing) < len(pieces) else ""
+
     def area(self, box_id: str) -> BoxArea:
         """The drawn box of an id."""
         return next(b for b in self.layout.board.boxes if b.id == box_id)

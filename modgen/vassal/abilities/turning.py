@@ -146,10 +146,13 @@ def _state(bench: Bench, item: State) -> Part:
     }[item.corner]
     marked = tuple(f"{prop}=={quoted(word)}" for word in item.words)
     default = "$LocationName$: $BasicName$ " + item.menu.text + f" ${prop}$"
+    others = bench.but(item.only)
+    if others is None:
+        return Part()
     entries = _chosen(item, key) if item.choose else _in_turn(item, key)
     return Part(
         says=(said(replace(item.menu, say=item.menu.say.replace("{state}", f"${prop}$")), f"{key}Say", default),),
-        menus=entries.menus,
+        menus=(*entries.menus, *(_left_behind(item, key) if item.until_moved else ())),
         inner=(
             *entries.tells,
             dynamic(prop, item.off, *entries.sets, *off),
@@ -165,8 +168,15 @@ def _state(bench: Bench, item: State) -> Part:
         aid=entries.aid,
         clears=marked if item.until_next_phase else (),
         ends=tuple(ends),
+        hides=((others, press(item.menu, key)),) if others else (),
         under=entries.under,
     )
+
+
+def _left_behind(item: State, key: str) -> tuple[Trait, ...]:
+    """What takes a mark off that belongs to the place where it was put on."""
+    moved = "{" + f"{item.id}!={quoted(item.off)} && LocationName!=OldLocationName" + "}"
+    return (trigger("", command("dragged"), moved, command(key), command(f"{key}Say")),)
 
 
 def _mark_file(bench: Bench, mark: str) -> str:
