@@ -115,9 +115,11 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             "Clear declarations",
             "Take the marks off all who attack or are attacked",
             "btnClear",
-            *("clearDeclAll", "moduleBump", "talkClearAll"),
+            *("sayDeclCleared", "clearDeclAll", "moduleBump", "talkClearAll"),
             icon="clear",
         )
+        told = f'Count({figure.match(" || ".join(declared))})>0 ? "All declarations are taken back" : ""'
+        saying(root, "DeclarationsCleared", "sayDeclCleared", "{" + told + "}")
     for number, die in enumerate(layout.play.dice):
         root.add(
             M + "DiceButton",

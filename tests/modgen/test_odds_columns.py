@@ -263,6 +263,25 @@ def test_a_sham_declaration_learns_nothing(built: Built, palette: dict[str, Any]
     assert told == 60
 
 
+def test_defenders_that_nobody_declared_are_told_of(built: Built, palette: dict[str, Any]) -> None:
+    """Whoever attacks, attacks all of them; the count must not pass over those that were forgotten (10.1)."""
+    combat = next(c for c in combats(built.box, seed=11) if len(c.defenders) == 2)
+    table, pieces = lay(built, palette, combat)
+    table.button("Odds")
+    assert "more there that nobody" not in table.chat[-1]
+    table.key(names.KEYS["clear"], [pieces[combat.defenders[1]]])
+    table.button("Odds")
+    assert ", without 1 more there that nobody has declared a target. Assumed" in table.chat[-1]
+
+
+def test_declarations_are_taken_back_in_words_when_there_are_any(built: Built, palette: dict[str, Any]) -> None:
+    table, _ = lay(built, palette, next(combats(built.box)))
+    for told in (["All declarations are taken back"], []):
+        said = len(table.chat)
+        table.button("Clear declarations")
+        assert table.chat[said:] == told
+
+
 def test_elites_are_told_with_the_count_and_with_the_die(built: Built, palette: dict[str, Any]) -> None:
     words = {True: 0, False: 0}
     for combat in combats(built.box, 80, seed=3):

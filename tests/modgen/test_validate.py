@@ -519,6 +519,23 @@ def test_a_seeded_fault_is_found_by_its_check_alone(seed: Seed) -> None:
     assert all(finding.where and finding.what for finding in found)
 
 
+APART = [
+    ('{A=="x"}', '{A!="x"}', True),
+    ('{(Zone=="1") && (A=="x" || A=="y")}', '{(Zone=="1") && (A!="x" && A!="y")}', True),
+    ('{A=="x)("}', '{A!="x)("}', True),
+    ('{A=="x" || A=="y"}', '{A!="x"}', False),
+    ('{A=="x" || B=="x"}', '{A!="x"}', False),
+    ('{A=="x"}', "", False),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "apart"), APART, ids=[f"{a} {b}" for a, b, _ in APART])
+def test_triggers_of_which_only_one_can_act_may_share_a_key(one: str, other: str, apart: bool) -> None:
+    triggers = (make("macro", name=n, menu=n, key="68,130", filter=test) for n, test in (("First", one), ("Second", other)))
+    found = {finding.check for finding in new_findings(Seed("key-menu-twice", "cookbook", piece(*triggers)))}
+    assert ("key-menu-twice" in found) != apart, found
+
+
 @pytest.mark.parametrize("check", CHECKS)
 def test_every_check_finds_a_seed_at_its_own_severity(check: str) -> None:
     """With the test above: no check can be taken away, since each alone finds some seed."""

@@ -21,8 +21,9 @@ from modgen.vassal.odds.targets import SHIFT, TARGETS
 FIRST, COUNTS = "OddsFirst", "OddsCounts"
 """The piece that was declared to attack first, and what a declared piece counts: the one is the module's, the other the piece's."""
 ZONE, COUNT, FORCE, FOE = "OddsZone", "OddsZones", "OddsForce", "OddsFoe"
-WAITS, READY = "OddsWaits", "OddsReady"
-"""How many declared targets of the zone their side has not answered for, and whether a combat can be counted: 1, or 0."""
+WAITS, READY, LEFT = "OddsWaits", "OddsReady", "OddsLeft"
+"""How many declared targets of the zone their side has not answered for, whether a combat can be counted (1, or 0), and how many pieces of
+the side attacked stand in the zone undeclared."""
 ATTACK, DEFENCE = "OddsAttack", "OddsDefence"
 COLUMNS = {"Attack": "OddsColumn", "Defence": "OddsAnswer"}
 """Side -> the figure with its column."""
@@ -105,6 +106,10 @@ def _counted(box: Box, layout: Layout, odds: ColumnOdds) -> Iterator[Figure]:
     unanswered = f"{here['Defence']} && {names.ANSWERED}!={idioms.quoted(names.ANSWER)}"
     yield Figure(WAITS, "0", f"CountMap({on}, {match(unanswered)})" if _answers(layout) else "0")
     yield Figure(READY, "0", f"{_nothing()} || {WAITS}>0 ? 0 : 1")
+    # Only pieces that can be declared have an answer to give.
+    others = f"LocationName=={ZONE} && {names.SIDE}=={FOE} && {names.ANSWERED}=={idioms.quoted(names.NO_ANSWER)}"
+    undeclared = f"{others} && {names.DECLARED}!={idioms.quoted(names.ATTACKED)}"
+    yield Figure(LEFT, "0", f"{READY}==0 ? 0 : CountMap({on}, {match(undeclared)})" if _answers(layout) else "0")
     for figure, who in ((ATTACK, here["Attack"]), (DEFENCE, here["Defence"])):
         # Before a combat is declared and answered nothing is counted: the log keeps every figure, and a sum would tell what is hidden.
         yield Figure(figure, "0", f"{READY}==0 ? 0 : SumMap({idioms.quoted(COUNTS)}, {on}, {match(who)})")
@@ -165,7 +170,8 @@ def line(box: Box, odds: ColumnOdds) -> str:
     takes = said(". Assumed: " + "; ".join(odds.assumes)) if odds.assumes else said(".")
     places = "".join(_because(box, odds, number, place) for number, place in enumerate(odds.places, 1))
     told = f'"** Odds in "+{ZONE}+": attack "+{ATTACK}+", column "+{_column(box, odds, "Attack")}{places}{_own("Attack", odds)}'
-    told += f'+"; defence "+{DEFENCE}+", column "+{_column(box, odds, "Defence")}{_own("Defence", odds)}+{takes}'
+    told += f'+"; defence "+{DEFENCE}+", column "+{_column(box, odds, "Defence")}{_own("Defence", odds)}'
+    told += f'+({LEFT}==0 ? "" : ", without "+{LEFT}+" more there that nobody has declared a target")+{takes}'
     return f"{_asks(odds)}{told}"
 
 

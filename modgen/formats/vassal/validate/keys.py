@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
 from modgen.formats.vassal import engine, sequence
 from modgen.formats.vassal.engine import Kind
 from modgen.formats.vassal.keys import NO_KEY, Key, key
+from modgen.formats.vassal.pieces import Trait
 from modgen.formats.vassal.validate.model import MAPS, Check, Found, Severity, Subject, quoted
 from modgen.formats.vassal.validate.structure import keys_fault, typed
 from modgen.formats.vassal.validate.traits import heard, key_words, menu_entries, sent
@@ -26,6 +28,7 @@ _SENDS = {
     ("module.map.DrawPile", "emptyHotkey"),
     *((kind, "moveKey") for kind in MAPS),
 }
+_TEST = re.compile(r'(\w+)(==|!=)"([^"]*)"')
 _FACES = ("text", "buttonText", "icon", "label", "iconName", "buttonName")
 
 
@@ -82,16 +85,65 @@ def _mask_and_moved(subject: Subject) -> Iterator[Found]:
             yield Found(definition.where, f"{key_words(pressed)} masks the piece and marks it moved, for the enemy as well", "two keys")
 
 
+def _apart(one: Trait, other: Trait) -> bool:
+    """Whether two triggers never act together: one wants a property to have one of some values, the other that it has none of them."""
+    if one.id != "macro" or other.id != "macro":
+        return False
+    (has_one, not_one), (has_other, not_other) = (_wanted(t.field("filter")) for t in (one, other))
+    sides = ((has_one, not_other), (has_other, not_one))
+    return any(values <= barred.get(name, frozenset()) for has, barred in sides for name, values in has.items())
+
+
+def _wanted(text: str) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    """Property -> the values of which it must have one, and those of which it must have none, as far as a filter says so plainly."""
+    has: dict[str, frozenset[str]] = {}
+    barred: dict[str, frozenset[str]] = {}
+    for part in _split(text.removeprefix("{").removesuffix("}"), "&&"):
+        tests = [_TEST.fullmatch(test) for test in _split(part, "||")]
+        found = [(t[1], t[2], t[3]) for t in tests if t is not None]
+        if len(found) == len(tests) and len({name for name, _, _ in found}) == 1:
+            name, values = found[0][0], frozenset(value for _, _, value in found)
+            if all(sign == "==" for _, sign, _ in found):
+                has[name] = values
+            elif len(found) == 1:
+                barred[name] = barred.get(name, frozenset()) | values
+    return has, barred
+
+
+def _depths(text: str) -> list[int]:
+    """For each sign of an expression in how many brackets it stands, brackets themselves inside; -1 for what stands in a text."""
+    depth, quoted_, out = 0, False, []
+    for letter in text:
+        quoted_ ^= letter == '"'
+        depth += letter == "(" and not quoted_
+        out.append(-1 if quoted_ else depth)
+        depth -= letter == ")" and not quoted_
+    return out
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """The parts of an expression between signs that stand in no bracket, without brackets around a part."""
+    text = text.strip()
+    depths = _depths(text)
+    if text.startswith("(") and 0 not in depths and depths.count(1) >= 2 and text.endswith(")"):
+        return _split(text[1:-1], sign)
+    at = [n for n in range(len(text)) if depths[n] == 0 and text.startswith(sign, n)]
+    if not at:
+        return [text]
+    begins, ends = [0, *(n + len(sign) for n in at)], [*at, len(text)]
+    return [found for a, b in zip(begins, ends, strict=True) for found in _split(text[a:b], sign)]
+
+
 def _menu_twice(subject: Subject) -> Iterator[Found]:
     for definition, piece in subject.wholes:
-        seen: dict[Key, str] = {}
+        seen: dict[Key, tuple[str, Trait]] = {}
         for trait in piece.traits:
             for menu, text in menu_entries(trait):
                 pressed = _plain(text)
                 if pressed == NO_KEY or pressed.name:
                     continue
-                before = seen.setdefault(pressed, menu)
-                if before != menu:
+                before, other = seen.setdefault(pressed, (menu, trait))
+                if before != menu and not _apart(trait, other):
                     yield Found(definition.where, f"{key_words(pressed)} is that of {quoted(before)} and of {quoted(menu)}: both act")
 
 
