@@ -100,10 +100,18 @@ def progress_bar(label: str, total: int | None = None) -> Iterator[Callable[...,
 # Errors
 
 
+_BY_CTRL_C, _BY_TERM = 128 + signal.SIGINT, 128 + signal.SIGTERM
+
+
+class Stopped(Exception):
+    """A command was stopped by Ctrl-C and has to say something about it."""
+
+
 def run(app: typer.Typer, program: str, known: Known) -> None:
     """Runs the app on the process's arguments and ends the process with its exit code.
 
-    TERM ends it as Ctrl-C does, tidily, with exit code 143. ``<PROGRAM>_DEBUG`` in the environment lets errors through.
+    TERM ends it as Ctrl-C does, tidily, with exit code 143; both are told in a line. ``<PROGRAM>_DEBUG`` in the environment lets errors
+    through.
     """
     # Started with standard output or error closed (`>&-`), Python has none; what is written then goes nowhere.
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
@@ -118,17 +126,24 @@ def run(app: typer.Typer, program: str, known: Known) -> None:
             code = 0
         except SystemExit as end:
             # Commands leave by typer.Exit; a 1 is typer's own way of saying that the reader went away.
+            if end.code == _BY_TERM:
+                tell(program, ["stopped by TERM"])
             if end.code != 1:
                 raise
             _drop_output()
             code = 0
         except KeyboardInterrupt:
-            code = 130
+            code = _BY_CTRL_C
+        except Stopped as stopped:
+            tell(program, [f"stopped by Ctrl-C; {stopped}"])
+            sys.exit(_BY_CTRL_C)
         except Exception as error:
             if os.environ.get(f"{program.upper()}_DEBUG"):
                 raise
             tell(program, _told(error, program, known))
             code = 2
+        if code == _BY_CTRL_C:  # typer's own way of saying so too
+            tell(program, ["stopped by Ctrl-C"])
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -372,11 +372,14 @@ class Zones:
         found: list[Point] = []
         for ring in self._rings(name):
             edges = list(_edges(ring))
+            spans = [(min(a[0], b[0]), max(a[0], b[0])) for a, b in edges]
             for at, (a, b) in enumerate(edges):
+                west, east = spans[at]
                 last = len(edges) - (at == 0)
                 ahead = edges[(at + 1) % len(edges)][1]
                 back = _turn(a, b, ahead) == 0 and (a[0] - b[0]) * (ahead[0] - b[0]) + (a[1] - b[1]) * (ahead[1] - b[1]) > 0
-                if back or any(_touch(a, b, c, d) for c, d in edges[at + 2 : last]):
+                beside = [n for n in range(at + 2, last) if spans[n][0] <= east and spans[n][1] >= west]
+                if back or any(_touch(a, b, *edges[n]) for n in beside):
                     found.append(a)
         return tuple(found)
 

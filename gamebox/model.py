@@ -55,6 +55,8 @@ class Row:
     def text(self, column: str) -> str:
         """The cell as text; an empty cell is ``""``."""
         value = self.values[column]
+        if isinstance(value, str):
+            return value
         return "" if value is None else " ".join(value) if isinstance(value, tuple) else str(value)
 
     def int(self, column: str, default: int = 0) -> int:

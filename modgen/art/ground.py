@@ -15,8 +15,8 @@ WOODS, HEDGES, MARSH = 120, 128, 112
 
 
 @cache
-def crags(name: str = "crags", size: int = 512) -> str:
-    """High mountains lit from the north-west: sharp ridges, grey-brown shadows, snow on the lit sides, clear between."""
+def _crags(size: int) -> str:
+    """The picture of crags inside an SVG."""
     from PIL import Image, ImageChops
 
     layers = [(octave(size, cells, 60 + k), weight) for k, (cells, weight) in enumerate(((9, 1.0), (18, 0.55), (37, 0.3), (80, 0.12)))]
@@ -33,8 +33,14 @@ def crags(name: str = "crags", size: int = 512) -> str:
     shine.putalpha(light)
     out = io.BytesIO()
     Image.alpha_composite(shade, shine).save(out, "PNG", compress_level=6)
+    return data_uri(out.getvalue())
+
+
+@cache
+def crags(name: str = "crags", size: int = 512) -> str:
+    """High mountains lit from the north-west: sharp ridges, grey-brown shadows, snow on the lit sides, clear between."""
     # Turned, so that the creases of the noise run along no edge of the page.
-    picture = f'<image{attrs(width=size, height=size)} href="{data_uri(out.getvalue())}"/>'
+    picture = f'<image{attrs(width=size, height=size)} href="{_crags(size)}"/>'
     return _pattern(name, size, picture, patternTransform="rotate(24)")
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from modgen.art.svg import Point
 
+_HAIR = 1e-6
+"""Pixels by which sums may be off."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextBox:
@@ -23,6 +26,9 @@ class TextBox:
 
     def corners(self) -> list[Point]:
         """The four corners."""
+        if not self.angle:
+            x, y, half, up = self.x, self.y, self.w / 2, self.h / 2
+            return [(x - half, y - up), (x + half, y - up), (x + half, y + up), (x - half, y + up)]
         a = math.radians(self.angle)
         c, s = math.cos(a), math.sin(a)
         return [
@@ -42,6 +48,11 @@ class TextBox:
         reach = (math.hypot(self.w, self.h) + math.hypot(other.w, other.h)) / 2
         if abs(self.x - other.x) > reach or abs(self.y - other.y) > reach:
             return False
+        if not self.angle and not other.angle:
+            # Upright ones are the most by far; only what touches by a hair's breadth has to be looked at in the same way as slanted ones.
+            over = min((self.w + other.w) / 2 - abs(self.x - other.x), (self.h + other.h) / 2 - abs(self.y - other.y))
+            if abs(over) > _HAIR:
+                return over > 0
         mine, theirs = self.corners(), other.corners()
         for angle in {self.angle, self.angle + 90, other.angle, other.angle + 90}:
             ax, ay = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -71,7 +82,10 @@ class _Raster:
         self._cells: dict[tuple[int, int], list[int]] = {}
 
     def _around(self, box: TextBox) -> list[tuple[int, int]]:
-        xs, ys = zip(*box.corners(), strict=True)
+        if box.angle:
+            xs, ys = zip(*box.corners(), strict=True)
+        else:
+            xs, ys = (box.x - box.w / 2, box.x + box.w / 2), (box.y - box.h / 2, box.y + box.h / 2)
         return [
             (i, j)
             for i in range(int(min(xs) // self.CELL), int(max(xs) // self.CELL) + 1)

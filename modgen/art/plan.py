@@ -8,6 +8,7 @@ from functools import partial
 from itertools import accumulate
 
 from gamebox.model import Box, Piece, Row
+from gamebox.once import once
 from modgen.art.field import Field
 from modgen.art.sheet import Sheet
 from modgen.art.zonefield import ZoneField
@@ -105,14 +106,22 @@ def slot_rect(box: Box, area: BoxArea, piece: Piece) -> Rect | None:
 
 def spot(layout: Layout, box: Box, area: BoxArea, piece: Piece) -> tuple[int, int]:
     """Where an eliminated piece is put in a box: low in its slot, since piles lean upwards; in its own pile where the slot has several."""
-    parts = slots(box, area)
+    slot, alike = _sorted(box, area)[piece.id]
     (x, y, w, h), pile, piles = area.rect, 0, 1
-    if (slot := _holder(parts, piece)) is not None:
+    if slot is not None:
         (x, y, w, h), piles = slot.rect, slot.piles
-    if slot is not None and piles > 1:
-        alike = [p.id for p in box.pieces if p.side in area.sides and _holder(parts, p) is slot]
+    if piles > 1:
         pile = alike.index(piece.id) * piles // len(alike)
     return x + w * (2 * pile + 1) // (2 * piles) - 8, y + h - layout.counters.size // 2 - 8
+
+
+@once
+def _sorted(box: Box, area: BoxArea) -> Mapping[str, tuple[Slot | None, list[str]]]:
+    """Piece -> its slot of a box, and the pieces of the box's sides that share it, in the order of the tables."""
+    parts = slots(box, area)
+    held = {piece.id: _holder(parts, piece) for piece in box.pieces}
+    alike = {id(slot): [p.id for p in box.pieces if p.side in area.sides and held[p.id] is slot] for slot in (*parts, None)}
+    return {piece.id: (slot, alike[id(slot)]) for piece, slot in ((piece, held[piece.id]) for piece in box.pieces)}
 
 
 def _holder(parts: Iterable[Slot], piece: Piece) -> Slot | None:

@@ -84,11 +84,19 @@ class Sheet:
 
         Raises :class:`ArtError` when there is no such hex.
         """
-        try:
-            row, column = self.hexes.row_column(name)
-        except GeometryError as error:
-            raise ArtError(str(error)) from None
-        return self.raw_centre(self.line_of(row), self.place_of(column))
+        known = self._centres.get(name)
+        if known is None:
+            try:
+                row, column = self.hexes.row_column(name)
+            except GeometryError as error:
+                raise ArtError(str(error)) from None
+            known = self._centres[name] = self.raw_centre(self.line_of(row), self.place_of(column))
+        return known
+
+    @cached_property
+    def _centres(self) -> dict[str, tuple[int, int]]:
+        """The centres asked for so far: drawing a map asks for each a hundred times."""
+        return {}
 
     def name(self, line: int, place: int) -> str:
         """The printed name of a place on the map."""
@@ -96,9 +104,11 @@ class Sheet:
 
     def names(self) -> Iterator[str]:
         """Every hex, line by line from the top left."""
-        for line in range(self.grid.rows):
-            for place in range(self.grid.columns):
-                yield self.name(line, place)
+        return iter(self._names)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.name(line, place) for line in range(self.grid.rows) for place in range(self.grid.columns))
 
     def nearest(self, line: int, place: int) -> str:
         """The hex of the map that lies nearest to a place, for the strip drawn beyond the edge."""
@@ -147,7 +157,14 @@ class Sheet:
 
     def corners(self, name: str) -> tuple[Corner, ...]:
         """The corners of a hex, clockwise from the top."""
-        return self.ring(*self.centre(name))
+        known = self._rings.get(name)
+        if known is None:
+            known = self._rings[name] = self.ring(*self.centre(name))
+        return known
+
+    @cached_property
+    def _rings(self) -> dict[str, tuple[Corner, ...]]:
+        return {}
 
     def outline(self, name: str) -> list[Point]:
         """The corners of a hex as drawing points, clockwise from the top."""
@@ -173,19 +190,7 @@ class Sheet:
     @cached_property
     def around(self) -> dict[str, tuple[str, ...]]:
         """Hex -> its neighbours on the map."""
-        by_corner: dict[Corner, list[str]] = {}
-        for name in self.names():
-            for corner in self.corners(name):
-                by_corner.setdefault(corner, []).append(name)
-        out: dict[str, tuple[str, ...]] = {}
-        for name in self.names():
-            count: dict[str, int] = {}
-            for corner in self.corners(name):
-                for other in by_corner[corner]:
-                    if other != name:
-                        count[other] = count.get(other, 0) + 1
-            out[name] = tuple(sorted(other for other, n in count.items() if n == 2))
-        return out
+        return {name: tuple(sorted(self.hexes.neighbours(name))) for name in self.names()}
 
 
 def loops(rings: Iterable[tuple[Corner, ...]]) -> list[list[Corner]]:

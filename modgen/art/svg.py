@@ -6,7 +6,7 @@ import base64
 import math
 import threading
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
@@ -43,10 +43,24 @@ def attrs(**values: object) -> str:
     for key, value in values.items():
         if value is None:
             continue
-        name = key.rstrip("_").replace("_", "-")
-        text = num(float(value)) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
-        out.append(f" {name}={quoteattr(text)}")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            out.append(f' {_name(key)}="{num(float(value))}"')
+        else:
+            out.append(f" {_name(key)}={_quoted(str(value))}")
     return "".join(out)
+
+
+@cache
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _quoted(text: str) -> str:
+    """The value of an attribute in quotes. Nearly all have no letter that needs care, and drawings have very many."""
+    return quoteattr(text) if any([sign in text for sign in _CARE]) else f'"{text}"'
+
+
+_CARE = ("&", "<", ">", '"', "\n", "\r", "\t")
 
 
 class Canvas:

@@ -13,6 +13,8 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from modgen.build.folders import made
+
 FOLDER = ".modgen-cache"
 """The name of the folder, beside the module."""
 LIMIT = 400 << 20
@@ -50,17 +52,13 @@ class Cache:
             return
         # A name of its own, and none that was there before: several builds may keep the same thing at a time.
         beside = self.folder / f"{key}.{os.getpid()}-{threading.get_ident()}.part"
-        try:
+        with suppress(OSError), made(self.folder):
             try:
                 beside.write_bytes(hashlib.sha256(content).digest() + content)
-            except FileNotFoundError:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                beside.write_bytes(hashlib.sha256(content).digest() + content)
-            os.replace(beside, self.folder / key)
-        except BaseException as error:
-            with suppress(OSError):
-                beside.unlink()
-            if not isinstance(error, OSError):
+                os.replace(beside, self.folder / key)
+            except BaseException:
+                with suppress(OSError):
+                    beside.unlink()
                 raise
 
     def tidy(self, limit: int = LIMIT) -> None:

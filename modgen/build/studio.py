@@ -44,6 +44,7 @@ class Ordered:
     ready: dict[str, bytes] = field(default_factory=dict)
     """File -> PNG of what was at hand."""
     keys: dict[str, str] = field(default_factory=dict)
+    """File -> what its picture is kept under; empty when nothing is kept."""
     boards: list[_Board] = field(default_factory=list)
     batches: list[tuple[Sequence[Drawing | Own], Future[list[bytes]]]] = field(default_factory=list)
     pixels: int = 0
@@ -78,8 +79,10 @@ class Studio:
         small: list[Drawing | Own] = []
         for drawing in drawings:
             order.pixels += drawing.width * drawing.height
-            order.keys[drawing.file] = drawing_key(drawing)
-            known = order.cache.get(order.keys[drawing.file])
+            known = None
+            if order.cache.folder is not None:
+                order.keys[drawing.file] = drawing_key(drawing)
+                known = order.cache.get(order.keys[drawing.file])
             if known is not None:
                 order.ready[drawing.file] = known
                 order.done += drawing.width * drawing.height
@@ -112,7 +115,7 @@ class Studio:
                 progress()
             images[board.drawing.file] = png.joined(board.drawing.width, board.drawing.height, strips)
         for file, made in images.items():
-            if file not in order.ready:
+            if file not in order.ready and file in order.keys:
                 order.cache.put(order.keys[file], made)
         return images
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 from gamebox.load import BoxErrors, data_root, load_box, load_schema
 from modgen.build.cache import FOLDER as CACHE
 from modgen.build.cache import Cache
+from modgen.build.folders import made as made_folder
 from modgen.build.keys import bytes_hash, hash_of, module_key
 from modgen.build.report import BuildError, Report
 from modgen.errors import ArtError
@@ -338,8 +339,8 @@ class Work:
         if made.allocated:
             write_file(made.ledger.path, made.ledger.text().encode("utf-8"))
         if changed:
-            self.target.parent.mkdir(parents=True, exist_ok=True)
-            write_file(self.target, packed)
+            with made_folder(self.target.parent):
+                write_file(self.target, packed)
         if self.order.release and made.released is None:
             self._write_release()
         self._keep(report, bytes_hash(packed))

@@ -33,13 +33,18 @@ class Where:
     tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def __call__(self, row: Row) -> bool:
-        return all(any(_like(row, column, value) for value in values) for column, values in self.tests)
+        for column, values in self.tests:
+            if column not in row.values:
+                return False
+            cells = row.items(column) if isinstance(row.values[column], tuple) else (row.text(column),)
+            if not any([_like(cells, value) for value in values]):
+                return False
+        return True
 
 
-def _like(row: Row, column: str, value: str) -> bool:
-    if column not in row.values:
-        return False
-    cells = row.items(column) if isinstance(row.values[column], tuple) else (row.text(column),)
+def _like(cells: tuple[str, ...], value: str) -> bool:
+    if "*" not in value:
+        return value in cells
     if value.startswith("*") and value.endswith("*") and len(value) > 2:
         return any(value[1:-1] in cell for cell in cells)
     if value.startswith("*"):

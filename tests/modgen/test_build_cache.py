@@ -78,7 +78,10 @@ def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(os, "replace", full)
     Cache(tmp_path / "c").put("a", b"content")
-    assert not list((tmp_path / "c").iterdir())
+    assert not (tmp_path / "c").exists()
+    (tmp_path / "mine").mkdir()
+    Cache(tmp_path / "mine").put("a", b"content")
+    assert not list((tmp_path / "mine").iterdir())
 
 
 def test_ctrl_c_while_writing_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +91,7 @@ def test_ctrl_c_while_writing_leaves_nothing_behind(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(os, "replace", ended)
     with pytest.raises(KeyboardInterrupt):
         Cache(tmp_path / "c").put("a", b"content")
-    assert not list((tmp_path / "c").iterdir())
+    assert not (tmp_path / "c").exists()
 
 
 def test_what_was_used_longest_ago_goes_first(tmp_path: Path) -> None:
@@ -265,6 +268,9 @@ def begun(process: subprocess.Popen[bytes], folder: Path) -> None:
         time.sleep(0.01)
 
 
+STOPPED = {130: "modgen: stopped by Ctrl-C; no module is half written\n", 143: "modgen: stopped by TERM\n"}
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_build_that_is_cut_off_leaves_nothing_half_written(
     first: tuple[Path, Report], data: Path, tmp_path: Path, sign: signal.Signals
@@ -284,11 +290,31 @@ def test_a_build_that_is_cut_off_leaves_nothing_half_written(
         process.send_signal(sign)
         _, errors = process.communicate(timeout=60)
         assert process.returncode in (0, 130, 143, -sign) and b"Traceback" not in errors
+        if process.returncode in STOPPED:
+            assert errors.decode() == STOPPED[process.returncode]
         path = tmp_path / "out" / f"{GAME}.vmod"
         assert not path.exists() or path.read_bytes() == first[1].file.read_bytes()
         if sign != signal.SIGKILL:
             assert not list(tmp_path.rglob("*.part"))
     assert build(GAME, data=data, out=tmp_path / "out").file.read_bytes() == first[1].file.read_bytes()
+
+
+def test_a_build_that_cannot_write_leaves_no_folder_behind(data: Path, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "modgen.cli", "build", GAME, "--data", str(data), "--out", str(tmp_path / "new" / "out")]
+    full = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, preexec_fn=no_room)
+    assert full.returncode == 2 and full.stderr.count("\n") == 1
+    assert full.stderr.startswith("modgen: ") and "made-up.vmod: cannot be written: File too large" in full.stderr
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "new" / "out").mkdir(parents=True)
+    subprocess.run(words, cwd=ROOT, capture_output=True, preexec_fn=no_room)
+    assert not list((tmp_path / "new" / "out").iterdir())
+
+
+def no_room() -> None:
+    """No file may grow beyond a few bytes, as on a full disk."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 
 
 def test_a_picture_is_known_by_what_it_shows_not_by_its_file() -> None:

@@ -165,9 +165,10 @@ class _Pen:
             for dx in (0, -sheet.across // 2, sheet.across // 2, -sheet.across - wide / 2, sheet.across + wide / 2)
             for dy in (0, -sheet.down // 2, sheet.down // 2)
         ]
-        boxes = [(worth, TextBox(x, y, wide + 6, size, what=text)) for x, y, worth in tries]
-        free = [(worth, box) for worth, box in boxes if self.inside(box) and self.words.hit(box) is None]
-        spot = max(free or boxes, key=lambda pair: (pair[0], -pair[1].y, -pair[1].x))[1]
+        # The best first: to see whether a place is free takes the longest.
+        best = sorted(tries, key=lambda place: (place[2], -place[1], -place[0]), reverse=True)
+        boxes = [TextBox(x, y, wide + 6, size, what=text) for x, y, _ in best]
+        spot = next((box for box in boxes if self.inside(box) and self.words.hit(box) is None), boxes[0])
         self.words.add(spot)
         base = spot.y + size * 0.36
         self.c.text(spot.x, base, text, size, weight=900, fill="#ffffff", halo="#241c12", halo_width=4, where=f"area {text}")
