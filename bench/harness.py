@@ -6,6 +6,7 @@ A ratio over 1 means: faster than the yardstick.
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import sys
 import time
@@ -56,32 +57,42 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """How long something takes by the clock: the median of the rounds, with the shortest and longest. For what people wait for."""
+    """How long something takes by the clock: the median of the rounds, with the shortest and longest. For what people wait for.
+
+    ``busy``: the median of what its processes together kept processors busy for, in seconds; other work on the machine changes it less.
+    """
 
     name: str
     seconds: float
     shortest: float
     longest: float
+    busy: float
     rounds: int
 
     @classmethod
     def of(cls, name: str, rounds: int, run: Callable[[], object], before: Callable[[], object] = lambda: None) -> Seconds:
         """Times ``run``, each time after ``before``, which does not count."""
-        taken = []
+        taken, busy = [], []
         for _ in range(rounds):
             before()
-            start = time.perf_counter()
+            start, worked = time.perf_counter(), _worked()
             run()
             taken.append(time.perf_counter() - start)
-        return cls(name, statistics.median(taken), min(taken), max(taken), rounds)
+            busy.append(_worked() - worked)
+        return cls(name, statistics.median(taken), min(taken), max(taken), statistics.median(busy), rounds)
 
     def line(self) -> str:
         """One line for people."""
-        return f"{self.name}: {self.seconds:.2f} s ({self.shortest:.2f} to {self.longest:.2f})"
+        return f"{self.name}: {self.seconds:.2f} s ({self.shortest:.2f} to {self.longest:.2f}); processors {self.busy:.2f} s"
 
     def as_json(self) -> dict[str, object]:
         """All fields."""
         return asdict(self)
+
+
+def _worked() -> float:
+    """Seconds that this process and those it has waited for kept processors busy."""
+    return sum(os.times()[:4])
 
 
 @dataclass(frozen=True, slots=True)

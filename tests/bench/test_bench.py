@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -45,6 +47,14 @@ def test_seconds_are_the_clocks_without_what_goes_before() -> None:
     assert done == ["before", "run"] * 3
     assert 0.01 <= taken.shortest <= taken.seconds <= taken.longest < 0.05
     assert taken.line().startswith("waiting: 0.0") and taken.as_json()["rounds"] == 3
+
+
+def test_what_processors_do_is_counted_in_other_processes_too_and_waiting_is_not() -> None:
+    waited = harness.Seconds.of("waiting", 1, lambda: time.sleep(0.3))
+    assert waited.busy < 0.2 and f"processors {waited.busy:.2f} s" in waited.line()
+    work = "import time\nwhile time.process_time() < 0.3: pass"
+    worked = harness.Seconds.of("working", 1, lambda: subprocess.run([sys.executable, "-c", work], check=True))
+    assert worked.busy > 0.25
 
 
 def test_bytecodes_are_counted_for_each_item_and_are_the_same_every_time() -> None:
