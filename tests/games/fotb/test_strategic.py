@@ -5,8 +5,10 @@ from __future__ import annotations
 from tests.games.fotb.layout import (
     agreed,
     allowed,
+    altered,
     holder,
     home,
+    in_use,
     lay,
     legal,
     owed,
@@ -15,10 +17,10 @@ from tests.games.fotb.layout import (
     refused,
     rule,
     ruling,
-    run,
     sealed,
     told,
     units,
+    unsettled,
     where,
     zone,
 )
@@ -73,8 +75,11 @@ def test_the_next_action_phase_of_the_side_forgets_who_waited() -> None:
     p = lay("axis_action strategic axis", FORCES)
     p = play(p, "axis withdraw ax-47pzk", "axis withdraw ax-84k")
     assert home(p, "ax-7a") and p.waiting and p.sealed[2].waiting
-    p = run(p, "axis_action combine axis", turn=2)
-    assert not p.waiting and not p.sealed[2].waiting
+    later = unsettled("axis_action combine axis", FORCES, turn=2)
+    later = in_use().settled(altered(later, gf_at=p.gf_at, sealed=p.sealed, waiting=p.waiting))
+    assert not later.waiting and not later.sealed[2].waiting
+    later = play(later, "axis done", "axis fill ax-47pzk > ax-7a")
+    allowed(later, "axis place ax-7a > 24")
 
 
 @rule("9.2.c")
