@@ -23,7 +23,7 @@ from referee.games.overlord_to_berlin.position import NOBODY, TURNED, Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.stacking import too_many
 from referee.games.overlord_to_berlin.strategic import concerned, filled, withdrawn
-from referee.games.overlord_to_berlin.supply import ground, supplied
+from referee.games.overlord_to_berlin.supply import comes_supplied, ground
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.transfers import not_adjacent
 from referee.games.overlord_to_berlin.units import gfs_in
@@ -195,7 +195,7 @@ def _move_reasons(g: Setting, p: Pos, a: Move) -> Iterator[Reason]:
     yield from too_many(g, side, to, len({*gfs_in(g, p, side, to), *gfs}), "zone-full")
     yield from points.against(g, p, _plan(g, p, a))
     after = arrived(g, p, gfs, to)
-    cut = [gf for gf in gfs if not supplied(g, after, gf)]
+    cut = [gf for gf in gfs if not comes_supplied(g, p, after, gf)]
     if cut and not shared:
         foes = ground(g, p, side).foes
         free = foes >> start & 1 and not foes >> to & 1

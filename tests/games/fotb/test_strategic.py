@@ -146,8 +146,9 @@ def test_a_formation_is_placed_in_a_Baltic_zone_only_if_the_place_is_free() -> N
     only = "soviet: " + " ".join(str(n) for n in range(1, 55) if n != 28)
     p = lay("axis_action strategic axis", "ax-18a reserve: ax-8k", control=only)
     allowed(p, "axis place ax-18a > 28")
-    p = lay("axis_action strategic axis", "ax-18a reserve: ax-8k / ax-16a 28: ax-1k", control=only)
-    assert told(p, "axis place ax-18a > 28") == {"zone-not-friendly": ("9.2.e",)}
+    for first, second in (("ax-16a", "ax-18a"), ("ax-18a", "ax-16a")):
+        p = lay("axis_action strategic axis", f"{second} reserve: ax-8k / {first} 28: ax-1k", control=only)
+        assert told(p, f"axis place {second} > 28") == {"zone-not-friendly": ("9.2.e",)}
 
 
 @rule("9.1.b")
