@@ -23,7 +23,7 @@ from referee.games.overlord_to_berlin.position import NOBODY, TURNED, Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.stacking import too_many
 from referee.games.overlord_to_berlin.strategic import concerned, filled, withdrawn
-from referee.games.overlord_to_berlin.supply import comes_supplied, ground
+from referee.games.overlord_to_berlin.supply import ground, supplied, takes_a_place
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.transfers import not_adjacent
 from referee.games.overlord_to_berlin.units import gfs_in
@@ -195,12 +195,14 @@ def _move_reasons(g: Setting, p: Pos, a: Move) -> Iterator[Reason]:
     yield from too_many(g, side, to, len({*gfs_in(g, p, side, to), *gfs}), "zone-full")
     yield from points.against(g, p, _plan(g, p, a))
     after = arrived(g, p, gfs, to)
-    cut = [gf for gf in gfs if not comes_supplied(g, p, after, gf)]
+    cut = [gf for gf in gfs if not supplied(g, after, gf)]
     if cut and not shared:
         foes = ground(g, p, side).foes
         free = foes >> start & 1 and not foes >> to & 1
         cites = cite("9.4.c R-F35", "6.2 R-F34") if free else cite("6.2 R-F35")
         yield Reason("no-supply-there", cites, (("gf", g.gfs.names[cut[0]]), ("zone", a.to)))
+    elif side == AXIS and takes_a_place(g, p, after, gfs):
+        yield Reason("place-is-held", cite("6.2 R-F33", "6.1.e"), (("zone", a.to),))
 
 
 def arrived(g: Setting, p: Pos, gfs: list[int], to: int) -> Pos:

@@ -153,6 +153,7 @@ TEMPLATES: dict[str, str] = {
     "pa-count": "the PA named are {named}, not as many as this costs",
     "paratroops-of-another": "{unit} does not fight for that side",
     "pile-waits": "of the pile of {pile} units {back} more return and {out} more go to the box",
+    "place-is-held": "the Baltic supplies another formation in zone {zone}, which would be cut off",
     "pocket-elsewhere": "{unit} lies as a pocket in zone {zone}, where {gf} is not",
     "pocket-is-german": "{unit} is not German, so it stays in no pocket",
     "port-closed": "the port of zone {zone} is neither friendly nor contested with an own formation",

@@ -11,7 +11,7 @@ from referee.games.overlord_to_berlin.phasing import PhasingStep, begin_step
 from referee.games.overlord_to_berlin.position import Pos, alter, members, popped, seal
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.stacking import display_of, has_room, left_empty, over_capacity, over_limit
-from referee.games.overlord_to_berlin.supply import comes_supplied, friendly_for, supplied
+from referee.games.overlord_to_berlin.supply import friendly_for, supplied, takes_a_place
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, loose, place_of, units_in
 from referee.rules.model import Action, Done, Reason, cite
@@ -140,7 +140,7 @@ def _place_reasons(g: Setting, p: Pos, a: Place) -> Iterator[Reason]:
     if not units_in(g, p, gf):
         yield Reason("gf-empty", cite("9.2.f R-F84"), (army,))
     after = placed(g, p, gf, zone)
-    if p.control[zone] != side or not friendly_for(g, after, gf) >> zone & 1 or not comes_supplied(g, p, after, gf):
+    if p.control[zone] != side or not friendly_for(g, after, gf) >> zone & 1 or takes_a_place(g, p, after, (gf,)):
         yield Reason("zone-not-friendly", cite("9.2.e R-F84"), (army, where))
 
 

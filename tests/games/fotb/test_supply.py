@@ -206,7 +206,7 @@ def test_a_zone_supplied_from_the_Baltic_is_friendly_for_the_one_with_the_place_
     p = lay("axis_action operations axis", "ax-16a 28: ax-1k / ax-18a 31: ax-26k / so-balt1 31: so-43a", control=ONLY_28)
     refused(p, "axis move ax-18a @ 31 > 28", "9.4.c", "6.2", only=True)
     p = lay("axis_action operations axis", "ax-18a 28: ax-1k / ax-16a 31: ax-26k / so-balt1 31: so-43a", control=ONLY_28)
-    refused(p, "axis move ax-16a @ 31 > 28", "9.4.c", "6.2", only=True)
+    refused(p, "axis move ax-16a @ 31 > 28", "6.2", "6.1.e", only=True)
     three = "soviet: " + " ".join(str(n) for n in range(1, 55) if n not in (28, 30, 31))
     p = lay("axis_action operations axis", "ax-16a 28: ax-1k / ax-18a 31: ax-26k / so-balt1 31: so-43a", control=three)
     allowed(p, "axis move ax-18a @ 31 > 30")
