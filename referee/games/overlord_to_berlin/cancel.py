@@ -62,7 +62,7 @@ def waiting(p: Pos) -> tuple[Declared, tuple[int, ...]]:
 
 
 class CancelStep(OpenStep):
-    """The window: an enemy may stop one formation with a card; a second card may stop another."""
+    """The window: an enemy may stop one formation with a card (there is no side with two of them)."""
 
     anybody = True
 
@@ -77,7 +77,7 @@ class CancelStep(OpenStep):
             yield Reason("cancel-open", cite("11.5.i R-F43"), (("action", str(a)),))
             return
         card, side = g.cards.index[a.card], g.side(a.by)
-        declared, stopped = waiting(p)
+        declared, _ = waiting(p)
         name = ("card", g.cards.names[card])
         if g.cards.effect[card] not in CANCELS:
             yield Reason("no-cancel-card", cite("11.5.i R-F56"), (name,))
@@ -88,8 +88,6 @@ class CancelStep(OpenStep):
         gf = g.gfs.index.get(a.to, -1)
         if gf not in declared.plan.gfs:
             yield Reason("not-declared", cite("11.5.i R-F56"), (("to", a.to or "nothing"),))
-        elif gf in stopped:
-            yield Reason("stopped-already", cite("11.5.i R-F63"), (("gf", g.gfs.names[gf]),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The formation is stopped; or, on ``done``, the PA are spent and the action is carried out."""

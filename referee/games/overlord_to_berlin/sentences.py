@@ -172,7 +172,6 @@ TEMPLATES: dict[str, str] = {
     "sea-buys-none": "{gf} comes by sea, so no PR is spent for its PA in this phase",
     "second-step-same-gf": "{unit} is not in {gf}, which is out of supply and takes a second step of this loss",
     "steps-given": "the stratagem gives no more than {left} steps now",
-    "stopped-already": "{gf} has been stopped already",
     "stratagems-awaited": "stratagems are laid now; {action} comes later",
     "target-cut-off": "{gf} is out of supply in zone {zone}, so no unit is transferred to it",
     "third-returned": "the third of the pile has returned; {unit} does not",

@@ -71,6 +71,7 @@ def test_F_52_where_and_when_somebody_lands() -> None:
         p = operations(turn=turn)
         allowed(p, "west sail we-1us > 10")
         refused(p, "west land we-1us > 10", "9.5.b")
+    refused(operations(), "west land we-1us > 5", "9.5.b", only=True)
 
 
 @rule("9.5.a")

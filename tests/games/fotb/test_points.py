@@ -177,6 +177,9 @@ def test_a_PR_needs_supply_the_free_PA_does_not() -> None:
 def test_the_player_names_the_kind_of_each_PA_as_he_goes() -> None:
     p = go(soviet(), "soviet move so-bielo3 @ 44 > 37 via bought")
     assert pr(p, "soviet") == 4 and not account(p, "so-bielo3") & FREE_USED and not turned(p, "so-bielo3")
+    assert told(p, "soviet move so-bielo3 @ 37 > 31 via bought") == {"bought-used": ("8.1.c",)}
+    assert told(p, "soviet move so-bielo3 @ 37 > 31 via card") == {"no-card-pa": ("8.2.h",)}
+    assert told(p, "soviet move so-bielo3 @ 37 > 31 via sea") == {"no-sea-pa": ("9.5.h", "9.7.f")}
     p = go(p, "soviet move so-bielo3 @ 37 > 31")
     assert pr(p, "soviet") == 4 and turned(p, "so-bielo3")
     p = go(soviet(), "soviet move so-balt1,so-bielo3 @ 44 > 37 via bought,free")
@@ -235,6 +238,9 @@ def test_only_who_began_together_moves_together() -> None:
     p = go(soviet(), "soviet move so-bielo3 @ 44 > 37")
     p = go(p, "soviet move so-bielo1 @ 45 > 37")
     assert told(p, "soviet move so-bielo1,so-bielo3 @ 37 > 31").keys() == {"not-one-group", "turned-over"}
+    p = soviet("so-bielo3 44: so-5a / so-bielo1 45: so-3a", hands="soviet: so-joukov")
+    p = go(play(p, "soviet play so-joukov > so-bielo3"), "soviet move so-bielo3 @ 44 > 45 via card")
+    assert told(p, "soviet move so-bielo1,so-bielo3 @ 45 > 38") == {"not-one-group": ("8.2.b",)}
 
 
 @rule("8.2.c")
@@ -358,6 +364,10 @@ def test_F_49_a_cancelled_PA_is_lost_and_its_PR_kept() -> None:
     refused(p, "soviet move so-bielo3 @ 37 > 31", "11.5.j")
     assert turned(p, "so-bielo3"), "nothing is left to it"
     p = soviet(hands="axis: ax-blocking")
+    p = play(p, "soviet move so-bielo3 @ 44 > 37 via bought", "axis play ax-blocking > so-bielo3", "soviet done")
+    assert told(p, "soviet move so-bielo3 @ 44 > 37 via bought") == {"bought-barred": ("11.5.j",)} and pr(p, "soviet") == 5
+    allowed(p, "soviet move so-bielo3 @ 44 > 37")
+    p = soviet(hands="axis: ax-blocking")
     p = play(p, "soviet move so-bielo3 @ 44 > 37", "axis play ax-blocking > so-bielo3", "soviet done")
     assert zone(p, "so-bielo3") == "44" and account(p, "so-bielo3") & FREE_USED
     p = go(p, "soviet move so-bielo3 @ 44 > 37")
@@ -424,7 +434,7 @@ def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
     assert told(p, "soviet play so-joukov > ax-7a") == {"no-cancel-card": ("11.5.i",)}
     assert told(p, "axis play ax-blocking > ax-7a") == {"cancels-enemies": ("11.5.i", "11.7.d")}
     stopped = play(p, "west play we-enigma > ax-7a")
-    assert told(stopped, "west play we-enigma > ax-7a").keys() == {"card-not-held", "stopped-already"}
+    assert told(stopped, "west play we-enigma > ax-7a").keys() == {"card-not-held"}
     assert zone(play(stopped, "axis done"), "ax-7a") == "5"
     p = soviet(hands="west: we-enigma")
     p = play(p, "soviet move so-bielo3 @ 44 > 37")

@@ -32,6 +32,7 @@ FORCES = "ax-7a 1: ax-84k ax-47pzk / ax-1a 1: ax-80k / ax-4a reserve: / + reserv
 @ruling("R-F83")
 def test_units_of_the_Reserve_join_formations_in_supply_contested_or_not() -> None:
     p = lay("axis_action strategic axis", FORCES + " / ax-2a 24: ax-12k")
+    assert told(p, "axis fill ax-8k > ax-9a") == {"gf-not-in-play": ("9.2.a",)}
     p = play(p, "axis fill ax-8k > ax-7a", "axis fill ax-56pzk > ax-2a", "axis fill ax-20k > ax-7a")
     assert units(p, "ax-7a") == "ax-20k- ax-47pzk ax-84k ax-8k" and units(p, "ax-2a") == "ax-12k ax-56pzk"
     agreed(p)
