@@ -19,7 +19,7 @@ from referee.games.overlord_to_berlin.duties_of_events import operations_duties
 from referee.games.overlord_to_berlin.land import AXIS, SOVIET, WEST
 from referee.games.overlord_to_berlin.phasing import PhasingStep, begin_step
 from referee.games.overlord_to_berlin.pockets import leave_behind
-from referee.games.overlord_to_berlin.position import NOBODY, TURNED, Pos, alter, members, popped, set_byte
+from referee.games.overlord_to_berlin.position import NOBODY, SEA, TURNED, Pos, alter, members, popped, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.stacking import too_many
 from referee.games.overlord_to_berlin.strategic import concerned, filled, withdrawn
@@ -193,7 +193,12 @@ def _move_reasons(g: Setting, p: Pos, a: Move) -> Iterator[Reason]:
     if shared:
         yield Reason("ally-stands-there", cite("7.3.a R-F14"), (("zone", a.to),))
     yield from too_many(g, side, to, len({*gfs_in(g, p, side, to), *gfs}), "zone-full")
-    yield from points.against(g, p, _plan(g, p, a))
+    plan = _plan(g, p, a)
+    yield from points.against(g, p, plan)
+    if ground(g, p, side).foes >> start & 1:
+        for gf, kinds in zip(plan.gfs, plan.kinds, strict=True):
+            if SEA in kinds and p.landers >> gf & 1:
+                yield Reason("landing-fights", cite("9.5.e R-F97"), (("gf", g.gfs.names[gf]), ("zone", a.start)))
     after = arrived(g, p, gfs, to)
     cut = [gf for gf in gfs if not supplied(g, after, gf)]
     if cut and not shared:

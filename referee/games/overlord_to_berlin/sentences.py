@@ -68,6 +68,7 @@ TEMPLATES: dict[str, str] = {
     "infantry-stays": "{unit} is no armour, so it changes formations only inside its zone",
     "keep-awaited": "the old or the new throw must be kept first",
     "landed-already": "the landing of turn {turn} has been made",
+    "landing-fights": "{gf} landed in zone {zone}, where enemies stand: its second PA attacks them, it does not move away",
     "last-unit": "{unit} is the last unit of {gf}, which needs one to go on",
     "leave-awaited": "the formations that wish to retreat are named now, not {action}",
     "leaves-cut-off": "{gf} is out of supply, so {unit} does not leave it for the Reserve",

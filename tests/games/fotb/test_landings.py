@@ -167,6 +167,17 @@ def test_the_second_PA_attacks() -> None:
     assert p.combat is not None and p.combat.landing and p.combat.attackers == bits("we-1us we-2uk")
 
 
+@rule("9.5.e")
+@ruling("R-F97")
+def test_the_second_PA_moves_only_where_no_enemy_is() -> None:
+    p = go(operations(control="west: 2", hands="west: we-patton"), "west land we-1us > 1")
+    refused(p, "west move we-1us @ 1 > 2", "9.5.e", only=True)
+    p = play(p, "west play we-patton > we-1us")
+    allowed(p, "west move we-1us @ 1 > 2")
+    p = go(go(operations(control="west: 2"), "west land we-1us > 1"), "west sail we-2uk > 1")
+    allowed(p, "west move we-2uk @ 1 > 2")
+
+
 @rule("9.5.h")
 @ruling("R-F97")
 def test_the_second_PA_costs_no_PR_and_none_may_be_spent() -> None:
