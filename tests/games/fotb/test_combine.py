@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.games.fotb.layout import (
     BOOK,
     GFS,
+    PHASES,
     G,
     agreed,
     allowed,
@@ -182,6 +183,11 @@ def test_units_change_formations_whatever_their_home_is() -> None:
 
 @ruling("R-F41")
 @rule("9.1.a")
+@rule("2.f")
+@rule("2.g")
+@rule("2.h")
+@rule("2.j")
+@rule("2.k")
 def test_the_steps_of_an_action_phase_come_in_order_and_close_each_other() -> None:
     p = lay("west_action combine west", "we-1us 1: we-vus / ax-4a 24: ax-12k / so-balt1 44: so-43a")
     seen = []
@@ -191,6 +197,17 @@ def test_the_steps_of_an_action_phase_come_in_order_and_close_each_other() -> No
     order = ["combine", "strategic", "transfers", "operations", "combine_again"]
     assert seen == [(name, side) for side in ("west", "soviet", "axis") for name in order]
     assert G.gfs.side[GFS.index("we-1us")] == 0 and zone(p, "we-1us") == "1"
+
+
+@rule("2.i")
+@ruling("R-F41")
+def test_the_pockets_come_last_in_the_phase_of_the_West() -> None:
+    p = lay("west_action operations west", "we-1us 1: we-vus / + 4: ax-64k")
+    p = play(p, "west done")
+    assert phase(p) == "west_action combine_again west"
+    p = play(p, "west done")
+    assert phase(p) == "west_action pockets west" and step(p) == "dice"
+    assert not any(name.startswith(("soviet_action pockets", "axis_action pockets")) for name in PHASES)
 
 
 @rule("9.1.a")

@@ -55,6 +55,15 @@ def test_a_formation_moves_from_where_it_stands() -> None:
     assert told(p, "axis move ax-4a @ 37 > 31") == {"wrong-hand": ("2",)}
 
 
+@rule("0.7.f")
+@rule("0.7.a")
+def test_terrain_never_affects_movement() -> None:
+    for to in ("14", "20", "8", "12", "13"):
+        start = "9" if to in ("14", "20") else "13" if to != "13" else "8"
+        p = go(lay("axis_action operations axis", f"ax-4a {start}: ax-12k", pr="axis 1"), f"axis move ax-4a @ {start} > {to}")
+        assert p.pr[3] == 1 and zone(p, "ax-4a") == to, "one PA into the Alps, difficult and clear terrain alike"
+
+
 @rule("9.4.b")
 @ruling("R-F92")
 def test_formations_go_together_from_a_contested_zone_to_another_for_two_PA_each() -> None:

@@ -117,6 +117,14 @@ def test_a_formation_of_the_Reserve_is_placed_on_a_friendly_zone() -> None:
     allowed(p, "axis place ax-4a > 15")
 
 
+@rule("5.7.d")
+@ruling("R-F84")
+def test_to_enter_and_to_leave_the_Reserve_costs_nothing() -> None:
+    p = lay("axis_action strategic axis", FORCES, pr="axis 0")
+    p = play(p, "axis fill ax-8k > ax-4a", "axis place ax-4a > 24", "axis fill ax-20k > ax-7a", "axis withdraw ax-84k")
+    assert not any(p.pr) and not any(p.pa)
+
+
 @rule("9.2.e")
 @ruling("R-F84")
 def test_only_a_formation_of_the_Reserve_is_placed() -> None:
