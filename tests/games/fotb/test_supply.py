@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from referee.games.overlord_to_berlin import supply
 from tests.games.fotb.layout import (
     AXIS,
@@ -22,6 +29,8 @@ from tests.games.fotb.layout import (
     told,
     zone,
 )
+
+BOX = Path(__file__).parents[3] / "data" / "overlord-to-berlin"
 
 
 def supplied(p: Pos, gf: str) -> bool:
@@ -294,3 +303,53 @@ def test_supply_is_judged_anew_with_every_move() -> None:
     assert not supplied(p, "so-bielo3")
     p = play(p, "soviet move so-balt1 @ 37 > 44", "soviet done")
     assert supplied(p, "so-bielo3"), "37 stays Soviet and 44 is an edge again"
+
+
+ZONE_ROWS = list(csv.DictReader((BOX / "zones.csv").open(encoding="utf-8")))
+TOUCHING = {frozenset((row["zone_a"], row["zone_b"])) for row in csv.DictReader((BOX / "adjacency.csv").open(encoding="utf-8"))}
+COLUMN = {"west": "port", "soviet": "soviet_edge", "axis": "vaterland"}
+"""The column that marks the sources of a side."""
+
+
+def reached(own: set[str], contested: set[str], side: str) -> set[str]:
+    """6.1 once more, from the tables alone: every zone that a chain of own and contested zones joins to a source in one of them."""
+    open_ = own | contested
+    found = {row["zone"] for row in ZONE_ROWS if row[COLUMN[side]] == "1"} & open_
+    while True:
+        more = {z for z in open_ - found if any(frozenset((z, f)) in TOUCHING for f in found)}
+        if not more:
+            return found
+        found |= more
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.randoms(use_true_random=False))
+@rule("6.1.a")
+@ruling("R-F28")
+def test_supply_agrees_with_a_search_over_the_tables(dice: Random) -> None:
+    zones = [row["zone"] for row in ZONE_ROWS]
+    owner = {z: dice.choice(("axis", "axis", "soviet", "west")) for z in zones}
+    units = {"west": "we-vus we-xvus we-iuk", "soviet": "so-5a so-43a so-3a so-13a", "axis": "ax-1k ax-12k ax-8k ax-80k ax-84k"}
+    armies = {"west": "we-1us we-3us we-2uk", "soviet": "so-bielo3 so-balt1 so-bielo1 so-ukr1", "axis": "ax-16a ax-4a ax-2a ax-1a ax-7a"}
+    stands: dict[str, set[str]] = {side: set() for side in armies}
+    forces = []
+    for side, names in armies.items():
+        for gf, unit in zip(names.split(), units[side].split(), strict=True):
+            free = [z for z in zones if z not in stands[side] and not (side == "soviet" and z in stands["west"])]
+            met = [z for z in free if z in stands["west"] | stands["soviet"]]
+            at = dice.choice(met if side == "axis" and met and dice.random() < 0.5 else free)
+            stands[side].add(at)
+            forces.append(f"{gf} {at}: {unit}")
+    control = " / ".join(f"{side}: " + " ".join(z for z in zones if owner[z] == side) for side in armies)
+    p = lay("axis_action strategic axis", " / ".join(forces), control=control)
+    allied = stands["west"] | stands["soviet"]
+    for index, side in enumerate(armies):
+        foes = allied if side == "axis" else stands["axis"]
+        own = ({z for z in zones if owner[z] == side} - allied - stands["axis"]) | (stands[side] - foes)
+        net = reached(own, stands[side] & foes, side)
+        assert {G.land.name(z) for z in range(G.land.size) if supply.ground(G, p, index).net >> z & 1} == net
+        for gf in armies[side].split():
+            if side != "axis":
+                assert supplied(p, gf) == (zone(p, gf) in net)
+            elif zone(p, gf) in net:
+                assert supplied(p, gf)
