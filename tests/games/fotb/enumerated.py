@@ -229,6 +229,8 @@ def payable(t: Table, gf: str, count: int, purpose: str, zone: str, spent: dict[
     left -= min(left, cards) if left > 0 else 0
     sea = a.sea_ready and not a.turned and (purpose == "sea" or a.by_sea)
     if left > 0 and sea:
+        if purpose == "move" and gf in t.landers and standing(t, FOES["west"], t.at[gf]):
+            return False  # R-F97: the second PA of a landing attacks while enemies are there
         left -= 1
     if left <= 0:
         return True
@@ -315,7 +317,7 @@ def strategic(t: Table) -> Iterator[str]:
 def friendly_once_there(t: Table, gf: str, zone: str) -> set[str]:
     """R-F84: the zone, if it is friendly for the formation: own before it comes, and in supply with it."""
     after = moved_to(t, [gf], zone)
-    ok = zone in own_zones(t, t.by) and t.control[zone] == t.by and supplied(after, gf)
+    ok = zone in own_zones(t, t.by) and t.control[zone] == t.by and supplied(after, gf) and not robs(t, after, [gf])
     return {zone} if ok else set()
 
 
@@ -373,7 +375,13 @@ def may_move(t: Table, gfs: tuple[str, ...], zone: str, to: str) -> bool:
     if not all(payable(t, gf, 2 if foes_here and foes_there else 1, "move", to, spent) for gf in gfs):
         return False
     after = moved_to(t, gfs, to)
-    return all(supplied(after, gf) for gf in gfs)
+    return all(supplied(after, gf) for gf in gfs) and not robs(t, after, gfs)
+
+
+def robs(before: Table, after: Table, movers: Iterable[str]) -> bool:
+    """R-F33: the place of a Baltic zone is not taken from a formation that is cut off by that."""
+    gone, now = set(movers), baltic(after)
+    return any(now.get(zone) in gone and holder not in gone and not supplied(after, holder) for zone, holder in baltic(before).items())
 
 
 def attacks(t: Table) -> Iterator[str]:
@@ -468,13 +476,7 @@ def havens(t: Table, gf: str) -> set[str]:
 def fed_there(t: Table, gf: str, zone: str) -> bool:
     """In supply after the retreat; the place of a Baltic zone is not taken from a formation that has it (R-F33)."""
     after = moved_to(t, [gf], zone)
-    side = side_of(gf)
-    if zone in net(after, side):
-        return True
-    if side != "axis":
-        return False
-    before = baltic(t)
-    return any(other == gf and before.get(place, gf) == gf for place, other in baltic(after).items())
+    return supplied(after, gf) and not robs(t, after, [gf])
 
 
 def actions(t: Table) -> set[str] | None:
