@@ -39,6 +39,7 @@ from referee.games.overlord_to_berlin.reading_table import (
     acts,
 )
 from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, formation_marks, phase_name
+from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
 from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
@@ -55,6 +56,15 @@ _NOT_HERE = frozenset(
     ("wrong-step", "wrong-hand", "window-open", "cancel-open", "nothing-to-do", "roll-awaited", "keep-awaited", "game-over")
 )
 """Refusals that say no more than that another step is being played."""
+_SURE = frozenset(
+    """ally-stands-there capacity-exceeded corps-away gf-elsewhere gf-full gf-not-on-map gf-overfull gf-empty in-that-gf infantry-stays
+    not-adjacent not-same-zone not-in-reserve overstacked retreat-far too-many-land no-arrow no-port no-cooperation no-enemy-there
+    unit-in-no-gf unit-not-on-map zone-full zone-over-limit pocket-is-german pocket-elsewhere last-unit never-paid-for not-destroyed
+    unit-full west-alone-sails attacker-bleeds-first elite-first""".split()
+)
+"""Refusals that what lies on the table alone bears out: they hold in a log that begins in the middle of a game too."""
+_PAYING = frozenset(("too-few-pr", "no-pr", "wrong-marker", "nothing-paid", "which-marker", "offensive-unpaid"))
+"""Refusals that hang on which marker paid for what."""
 _FAR = 60
 """So many ends of steps and windows are passed in search of the one that an act belongs to."""
 _KINDS = {GF: "move", UNIT: "move", TURN: "turn", FLIP: "turn", CARD: "card", DIE: "roll", TALK: "declare", CHAT: "declare"}
@@ -84,10 +94,13 @@ class Reader(Beginning):
         self.held: list[Act] = []
         """Acts that cannot be explained yet: losses out of order, a die thrown before the losses of the other."""
         self.trying = 0
+        self.pays = ""
+        """The marker that was said to pay for what comes next."""
         self.given_up: set[int] = set()
         """Formations that were turned over with PA left: their player may think better of it."""
-        self.loose = False
-        """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are."""
+        self.loose = self.unsure = False
+        """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are; ``unsure`` until the
+        step is over: then the position is brought in step with the table."""
         cut = list(stints(self.log.events, self.phase_of, (self.turn, self.phase), len(phases)))
         for i, stint in enumerate(cut):
             if i:
@@ -126,7 +139,7 @@ class Reader(Beginning):
         limit = self._limit() if bound is None else bound
         for _ in range(_FAR):
             lawful: list[tuple[int, Candidate, Pos]] = []
-            for candidate in propose(q):
+            for candidate in self._paid(propose(q)):
                 found = self._played(q, candidate)
                 if isinstance(found, Refusal):
                     refused.append(found)
@@ -142,6 +155,16 @@ class Reader(Beginning):
             q = closed[1]
         return [], refused
 
+    def _paid(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """The candidates that pay from the marker that was named first, where one was."""
+        if not self.pays:
+            yield from candidates
+            return
+        known = list(candidates)
+        bought = f"bought-{self.pays}"
+        first = [c for c in known if any(getattr(a, "track", "") == self.pays or bought in getattr(a, "kinds", ()) for a in c)]
+        yield from first or known
+
     def _likeliest(self, ways: Sequence[Way], act: Act, later: Sequence[Act], depth: int = 0) -> Way:
         """Of several lawful ways that the table does not tell apart, the one after which what follows is explained best."""
         if len(ways) < 2 or self.trying > depth or not later:
@@ -152,7 +175,7 @@ class Reader(Beginning):
         """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end: read on
         trial, then forgotten."""
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
-        flags = self.loose, self.broken, self.tracks_used
+        flags = self.loose, self.unsure, self.broken, self.tracks_used
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
         self.held, self.given_up = [*self.held], {*self.given_up}
@@ -169,7 +192,7 @@ class Reader(Beginning):
         finally:
             self.trying -= 1
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
-            self.loose, self.broken, self.tracks_used = flags
+            self.loose, self.unsure, self.broken, self.tracks_used = flags
             self.found, self.record, self.open, self.notes = lists
 
     def _begins_another(self, act: Act) -> bool:
@@ -288,6 +311,8 @@ class Reader(Beginning):
         if isinstance(result, list) and self._unfinished():
             self._flush()
             result = self._find(propose, after)
+        if isinstance(result, list) and act.frm.endswith("-paratroops") and not self.loose and self._guess(found, at, act):
+            result = self._find(propose, after)
         self.facts.take(act)
         if isinstance(result, list):
             self._refused(act, result)
@@ -368,6 +393,7 @@ class Reader(Beginning):
             self.add(Ruled(Verdict.LEGAL), _verb(a), self._whose(a, act), act, action=a, pieces=_pieces(a))
             if isinstance(a, Move | Land | Sail):
                 self.loose = False
+        self.pays = ""
         self.p = end
         self._retry()
 
@@ -415,7 +441,7 @@ class Reader(Beginning):
             what = ", ".join(map(self.label, act.pieces)) or "this"
             asked = f"what was done with {what}? {self._place_words(act)}no rule of this step does so"
             wrong = next(iter(refusals), None)
-            if wrong is not None and not self._fighting() and act.kind == GF and not self._blind():
+            if wrong is not None and not self._fighting() and act.kind == GF and not self._blind() and not self.middle:
                 said = f"{' and '.join(map(self.label, act.pieces))} cannot move now: it is {phase_name(self.step_of(self.phase))}"
                 self.add(Ruled(Verdict.ILLEGAL, ("2",), (), said), _KINDS[act.kind], side, act, action=wrong.action, secret=secret)
                 return
@@ -423,10 +449,21 @@ class Reader(Beginning):
             return
         lenient = self.court.lenient
         soft = None if lenient is None else lenient.check(fresh(chosen.p), chosen.action, every=True).reasons
-        ruled = self.court.against(chosen.reasons, soft)
+        ruled = self._as_far_as_told(self.court.against(chosen.reasons, soft), side)
         instead = self.book.explain(chosen.p, chosen.action).text if ruled.verdict is not Verdict.UNCLEAR else ""
         a = chosen.action
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
+
+    def _as_far_as_told(self, ruled: Ruled, side: int) -> Ruled:
+        """A refusal that rests on what the log does not tell is a question: which of two markers paid, what was before the log began."""
+        if ruled.verdict is not Verdict.ILLEGAL or not ruled.codes:
+            return ruled
+        if ruled.codes <= _PAYING and len(TRACKS_OF[side]) > 1:
+            return self.unclear(f"which marker paid? As read, {ruled.message}", *ruled.rules)
+        if self.middle and not ruled.codes & _SURE:
+            asked = f"was it so? {ruled.message}; the log begins in the middle of a game and does not tell what was before"
+            return self.unclear(asked, *ruled.rules)
+        return ruled
 
     def _place_words(self, act: Act) -> str:
         return f"From {act.frm} to {act.to}: " if act.frm or act.to else ""
@@ -458,7 +495,7 @@ class Reader(Beginning):
         ruled = self.court.against((owed[0],), kept)
         if self.p.frame.by == (CHANCE,):
             ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
-        elif self.held or self.broken or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
+        elif self.held or self.broken or self.middle or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
             ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
@@ -469,11 +506,11 @@ class Reader(Beginning):
         """A stretch is over: what could not be explained in it is judged."""
         waiting, self.held = self.held, []
         self._loose_ends(waiting)
-        if self.loose and not self.trying:
+        if self.unsure and not self.trying:
             if self._fighting():
                 self.abort()
             self.sync()
-        self.loose = False
+        self.loose = self.unsure = False
 
     def _loose_ends(self, waiting: Sequence[Act]) -> None:
         for act in waiting:
@@ -512,6 +549,8 @@ class Reader(Beginning):
             self.aims.append(piece)
         elif verb == "AGAIN" and piece.isdecimal():
             self.die = int(piece)
+        elif verb == "PAY" and piece in TRACKS:
+            self.pays = piece
         elif verb == "GO":
             self._declare()
             if self.p.frame.step not in ENDED_BY_TRACKER:
@@ -590,7 +629,7 @@ class Reader(Beginning):
         if not found:
             return  # no die, no card: announcing binds nobody
         self._judge(Act(GF, act.step, tuple(named[:1]), player=act.player, seat=act.seat), result)
-        self.loose = True
+        self.loose = self.unsure = True
 
     def _settled_marks(self, found: Sequence[Act], at: int, after: Facts) -> Facts:
         """The marks and points up to the dice of the attack: whoever pays for it does so before or after it is declared."""
@@ -662,7 +701,7 @@ class Reader(Beginning):
         shown = ", ".join(map(str, act.faces))
         what = f"A die ({shown}) was thrown" if shown else f"{self.label(act.piece)} was played"
         self.add(self.unclear(f"who attacked where? {what}, and no attack was declared", "10.1"), "attack", side, act)
-        self.loose = True
+        self.loose = self.unsure = True
         return False
 
     # ------------------------------------------------------------------------------------------------ cards
@@ -795,8 +834,8 @@ class Reader(Beginning):
             if self.p.frame.by == (CHANCE,) and phases[self.p.phase].phase == phases[stint.phase].phase and self.p.turn == stint.turn:
                 return  # dice and draws of one phase may come in another order
             self._left_open(before)
-            self.begin_at(stint.turn, stint.phase)
             self.sync()
+            self.begin_at(stint.turn, stint.phase)
 
     def _left_open(self, stint: Stint) -> None:
         """A step is left although something in it is still owed."""

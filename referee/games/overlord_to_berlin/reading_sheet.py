@@ -58,7 +58,8 @@ class Sheet:
         self.turn = 0
         self.phase = 0
         """The step of the order of play that the tracker shows."""
-        self.end = False
+        self.middle = False
+        """The log begins in the middle of a game: what was before is known only as far as the table shows it."""
         self.tracks_used = False
         """Somebody has moved a marker of resource points."""
 

@@ -10,6 +10,14 @@ from referee.games.overlord_to_berlin.showing import phase_name
 from referee.rules.model import Frame
 
 _FLAG = "marker-control-"
+_LASTING = {
+    "marker-fuhrer-dead": "fuhrer_dead",
+    "marker-roosevelt": "roosevelt",
+    "marker-manchuria": "manchuria",
+    "marker-separate-peace": "peace",
+    "marker-lend-lease": "lent",
+}
+"""Markers that remind of what lasts -> the field that says so."""
 
 
 class Beginning(Sheet):
@@ -35,13 +43,17 @@ class Beginning(Sheet):
     def _in_the_middle(self, turn: int, index: int) -> None:
         """A log that begins later: control by the flags, points by the markers; what no counter tells as if nothing had happened."""
         g = self.g
+        self.middle = True
         control = bytearray(g.land.start_control)
         for marker, spot in self.log.start.marked:
             zone = g.land.places.index.get(spot.name, g.land.size)
             if marker.startswith(_FLAG) and zone < g.land.size and marker.removeprefix(_FLAG) in SIDES:
                 control[zone] = SIDES.index(marker.removeprefix(_FLAG))
+        there = {marker for marker, _ in self.log.start.marked}
+        totals = tuple(self.facts.events.get(side, (0, 0))[0] for side in range(3))
         points = tuple(self.facts.points.get(track, value) for track, value in enumerate(self.p.pr))
         self.p = alter(self.p, turn=turn, phase=index - 1, agenda=(Frame("phase", ()),), control=bytes(control), pr=points)
+        self.p = alter(self.p, event=totals, **{name: True for marker, name in _LASTING.items() if marker in there})
         self.notes.append("taken as if nothing had happened before the log: events, combats fought, landings, cards and PA used this turn")
 
     def _as_on_the_table(self) -> None:

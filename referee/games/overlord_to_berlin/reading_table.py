@@ -84,6 +84,8 @@ def facts_of(g: Setting, table: Table) -> Facts:
             number = _NUMBER.search(spot.name)
             if number:
                 found.points[_TRACKS[marker]] = int(number[1])
+        elif marker in _EVENTS and (cell := _EVENT_CELL.search(spot.name)):
+            found.take(Act(EVENT, 0, words=(str(_EVENTS[marker]), cell[1])))
         elif marker in g.cards.index:
             found.at[marker] = spot.name
     return found

@@ -6,7 +6,7 @@ The other direction of ``reading``; used to write played games as client logs. P
 
 from __future__ import annotations
 
-from referee.games.overlord_to_berlin.actions import Ask, Attack, Draw, Keep, Land, Move, Play, Reroll, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Attack, Draw, Keep, Land, Move, Play, Rebuild, Reroll, Restore, Supply
 from referee.games.overlord_to_berlin.cancel import waiting
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST
@@ -229,6 +229,8 @@ def announcement(game: OverlordToBerlin, p: Pos, a: Action) -> tuple[str, tuple[
         return f"{g.gfs.names[g.gfs.index[a.gf]]} is supplied by {a.zone}", (("SUP", a.gf, a.zone),)
     if isinstance(a, Ask):
         return f"{g.gfs.names[g.gfs.index[a.gf]]} asks leave to retreat", (("ASK", a.gf, g.land.places.names[p.gf_at[g.gfs.index[a.gf]]]),)
+    if isinstance(a, Restore | Rebuild) and a.track:
+        return "", (("PAY", a.track),)
     if isinstance(a, Reroll):
         return f"die {a.die} is thrown again", (("AGAIN", str(a.die)),)
     if isinstance(a, Keep):
