@@ -65,6 +65,8 @@ def draw_position(box: Box, scene: Scene, caption: Sequence[str], paint: Paint |
 
     Raises UsageError when the board cannot be drawn.
     """
+    if "hexes" not in box.tables:
+        raise UsageError(f"positions of {box.id!r} are not drawn: its board has no hexes; without --png and --svg they are told as text")
     try:
         layout = read_layout(data_root() / box.id / "module.toml", box)
         return _Picture(box, layout, scene, caption, paint or Paint()).draw()

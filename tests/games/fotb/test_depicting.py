@@ -1,0 +1,72 @@
+"""Positions shown to people: everything of a whole position, nothing of the enemy in a view; where 13 stands; what actions spend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gamebox.load import load_box
+from referee.cli import app
+from referee.games.overlord_to_berlin.depicting import Depiction
+from referee.rules.position_text import position_text
+from tests.games.fotb.layout import BOOK, G, lay, parse, rule
+
+SHOWS = Depiction(BOOK.game, load_box("overlord-to-berlin"))  # type: ignore[arg-type]
+FORCES = "ax-4pz 37: ax-13k ax-42k- / so-balt1 37: so-43a / so-bielo3 44: so-5a / we-8uk 10: we-vuk / + reserve: ax-8k / + 4: ax-64k-"
+
+
+def front() -> object:
+    return lay("soviet_action operations soviet", FORCES, hands="axis: ax-szorkeny", pr="soviet 3")
+
+
+def test_every_counter_is_shown_where_it_lies_with_its_marks() -> None:
+    seen = {unit.piece: (unit.place, unit.marks) for unit in SHOWS.scene(front()).units}  # type: ignore[arg-type]
+    assert seen["ax-42k"] == ("37", ("in:ax-4pz", "reduced")) and seen["ax-13k"] == ("37", ("in:ax-4pz",))
+    assert seen["ax-64k"] == ("4", ("reduced", "pocket")) and seen["ax-8k"][0] == "axis-reserve"
+    assert seen["so-balt1"][0] == "37" and len(seen) == len(G.units.ids) + len(G.gfs.ids)
+
+
+def test_a_view_shows_formations_and_open_places_of_the_enemy_and_nothing_that_he_hides() -> None:
+    scene = SHOWS.scene(BOOK.view(front(), "soviet"))  # type: ignore[arg-type]
+    seen = {unit.piece: unit for unit in scene.units}
+    assert seen["ax-4pz"].place == "37" and "hidden" in seen["ax-4pz"].marks and seen["ax-64k"].place == "4"
+    assert not {"ax-13k", "ax-42k", "ax-8k"} & set(seen) and "so-43a" in seen
+    told = " ".join(value for _, value in scene.facts)
+    assert "Szorkeny" not in told and "1 national" in told
+    assert SHOWS.unit_line(BOOK.view(front(), "soviet"), G.units.index["ax-13k"]) == "ax-13k (13.K): hidden"  # type: ignore[arg-type]
+
+
+@rule("13.b")
+@rule("13.c")
+def test_the_count_has_every_target_and_says_who_keeps_it() -> None:
+    count = SHOWS.standing(lay("axis_action combine axis", FORCES, control="west: 1 2 / soviet: 38"))
+    rows = {row.hex: row for row in count.rows}
+    assert len(rows) == 12 + 19 + 16
+    assert (rows["1"].points, rows["1"].test) == (1, "occupied") and (rows["38"].points, rows["38"].side) == (1, "soviet")
+    assert (rows["37"].points, rows["37"].test) == (1, "contested") and rows["3"].points == 0
+    assert dict(count.totals)["Allies, targets held or contested"] == 4 and count.result.startswith("axis")
+
+
+def test_a_move_and_an_attack_say_which_PA_they_spend() -> None:
+    p = front()
+    assert SHOWS.detail(p, parse("soviet move so-balt1 @ 37 > 31")).note == "so-balt1 spends free"  # type: ignore[arg-type]
+    assert SHOWS.detail(p, parse("soviet attack so-balt1 @ 37 via bought")).note == "so-balt1 spends bought"  # type: ignore[arg-type]
+
+
+def test_the_commands_show_a_position_and_say_that_there_is_no_picture(tmp_path: Path) -> None:
+    file = tmp_path / "here.position"
+    file.write_text(position_text(BOOK, front()), "utf-8")  # type: ignore[arg-type]
+    game = ["--game", "overlord-to-berlin"]
+    for command, told in (("show", "ax-42k (42.K"), ("score", "blue target"), ("legal", "soviet attack so-balt1 @ 37")):
+        result = CliRunner().invoke(app, [command, str(file), *game])
+        assert result.exit_code == 0, result.output
+        assert told in result.output
+    assert not (tmp_path / "x.png").exists()
+
+
+@pytest.mark.parametrize("unit", ["so-balt1", "ax-13k", "ax-64k"])
+def test_one_counter_has_a_line(unit: str) -> None:
+    line = SHOWS.unit_line(front(), BOOK.game.unit(unit))  # type: ignore[arg-type]
+    assert line.startswith(f"{unit} (")
