@@ -620,7 +620,7 @@ def test_the_page_shows_every_face_once_and_nothing_covers_anything(game: tuple[
     for width in (1400, 2400):
         arranged = page.arrange(box, layout, sizes, width)
         shown = [file for file, _, _ in arranged.placed]
-        small = {counters.ATTACK, counters.TARGET, counters.FOUGHT, counters.WAS_FOUGHT, counters.MOVED}
+        small = {counters.ATTACK, counters.TARGET, counters.ANSWERED, counters.FOUGHT, counters.WAS_FOUGHT, counters.MOVED}
         assert sorted(shown) == sorted(set(sizes) - small)
         boxes: list[tuple[str, float, float, float, float]] = [(f, x, y, sizes[f][0], sizes[f][1]) for f, x, y in arranged.placed]
         boxes += [(c.text, c.x, c.y - c.size * 0.7, face(c.weight).width(c.text, c.size), c.size * 0.9) for c in arranged.captions]
