@@ -165,9 +165,11 @@ class StratagemsStep(OpenStep):
             yield Reason("paratroops-of-another", cite("12.3.b R-F113"), facts)
         if p.used_corps >> unit & 1:
             yield Reason("corps-used", cite("12.3.b R-F113"), facts)
-        back = dict(p.returns).get(unit, 0)
-        if p.at[unit] != g.land.places.paratroops or back > p.turn:
-            yield Reason("corps-away", cite("12.3.d R-F114"), (*facts, ("turn", str(back))))
+        if p.at[unit] != g.land.places.paratroops:
+            yield Reason("corps-out-of-play", cite("12.3.a R-F113"), facts)
+        for corps, back in p.returns:
+            if corps == unit and back > p.turn:
+                yield Reason("corps-away", cite("12.3.d R-F114"), (*facts, ("turn", str(back))))
         if p.dropped >> c.zone & 1:
             yield Reason("one-corps-a-zone", cite("12.3.b R-F113"), facts)
 

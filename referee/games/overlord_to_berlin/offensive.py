@@ -25,8 +25,8 @@ def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     card, side = g.cards.index[a.card], g.side(a.by)
     facts = (("card", g.cards.names[card]), ("gf", a.to))
     yield from card_reasons(g, p, side, card)
-    gf = g.gfs.index.get(a.to, -1)
-    if gf < 0 or g.gfs.side[gf] != side or not g.on_map(p, gf):
+    gf = g.gfs.index.get(a.to)
+    if gf is None or g.gfs.side[gf] != side or not g.on_map(p, gf):
         yield Reason("offensive-own-gf", cite("11.5.d R-F54"), facts)
     elif not attack.enemy_there(g, p, side, p.gf_at[gf]):
         yield Reason("offensive-attacks", cite("11.5.d R-F54", "11.5.d R-F63"), facts)

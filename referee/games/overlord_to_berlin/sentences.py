@@ -25,6 +25,7 @@ TEMPLATES: dict[str, str] = {
     "card-not-held": "{card} is not in the hand of that side",
     "card-without-target": "{card} is played without a formation or zone",
     "corps-away": "{unit} is not ready (usable again from turn {turn})",
+    "corps-out-of-play": "{unit} is not among the corps of paratroops that are in play",
     "corps-used": "{unit} has been dropped this turn already",
     "croatia-attack-owed": "the Western Allies in Croatia must spend the PR of the Italy marker on attacks; {gf} can still buy one",
     "croatia-attacks-only": "this turn a PA bought from the Italy marker is for an attack",

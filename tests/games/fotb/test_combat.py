@@ -100,6 +100,8 @@ def test_the_attacker_lays_first_any_number_then_the_defender() -> None:
 
 
 @rule("10.2.b")
+@rule("11.1.b")
+@rule("11.1.c")
 @rule("11.4")
 def test_only_operationals_of_the_hand_are_laid() -> None:
     p = attacked(lay(SOVIET, FRONT, hands="soviet: op-artillery so-joukov"), "soviet attack so-balt1 @ 37")
@@ -382,6 +384,7 @@ COURLAND = "soviet: 23 28 30 31 32 37 38 36"
 
 
 @rule("6.1.e")
+@rule("6.3.c")
 @ruling("R-F37")
 def test_where_only_some_are_cut_off_each_loss_on_them_takes_two_steps_of_theirs() -> None:
     p = lay(SOVIET, BALTIC, control=COURLAND)
@@ -400,6 +403,7 @@ def test_where_only_some_are_cut_off_each_loss_on_them_takes_two_steps_of_theirs
 
 
 @rule("6.1.e")
+@rule("6.3.c")
 @ruling("R-F37")
 def test_the_enemy_names_both_steps_of_his_choice() -> None:
     p = throw(laid(attacked(lay(SOVIET, BALTIC, control=COURLAND), "soviet attack so-balt1 @ 29")), 5, 1)
@@ -489,6 +493,7 @@ def test_a_corps_is_dropped_once_a_turn_and_the_other_in_another_zone() -> None:
     allowed(p, "west drop we-xviiiuspara")
 
 
+@rule("12.3.b")
 @ruling("R-F113")
 def test_a_corps_serves_defenders_and_not_soviets() -> None:
     p = go_on(attacked(lay(AXIS, PARA), "axis attack ax-10a @ 9"))
@@ -499,6 +504,7 @@ def test_a_corps_serves_defenders_and_not_soviets() -> None:
 
 
 @rule("12.3.d")
+@rule("12.3.a")
 @ruling("R-F114")
 def test_a_corps_that_is_away_is_not_dropped() -> None:
     corps = G.units.index["we-iukpara"]
@@ -506,7 +512,7 @@ def test_a_corps_that_is_away_is_not_dropped() -> None:
     refused(p, "west drop we-iukpara", "12.3.d", only=True)
     allowed(attacked(lay(WEST, PARA, turn=4, returns=((corps, 4),)), "west attack we-1us @ 9"), "west drop we-iukpara")
     without = attacked(lay(WEST, PARA.split("/ +", maxsplit=1)[0]), "west attack we-1us @ 9")
-    refused(without, "west drop we-iukpara", "12.3.d")
+    refused(without, "west drop we-iukpara", "12.3.a", only=True)
 
 
 @pytest.mark.parametrize("hands", ["", "soviet: op-artillery so-joukov / axis: op-antitank ax-szorkeny / west: op-surprise"])

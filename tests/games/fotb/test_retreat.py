@@ -58,6 +58,7 @@ def asked(*gfs: str, faces: tuple[int, int] = (1, 1), forces: str = FRONT, **fie
 
 
 @rule("10.8.a")
+@rule("10.6.a")
 @ruling("R-F109")
 def test_the_axis_asks_and_one_die_answers_for_all() -> None:
     p = fought(lay(SOVIET, FRONT), "soviet attack so-balt1 @ 37", 1, 1)
@@ -84,6 +85,7 @@ def test_F_23_leave_on_four_to_six(die: int) -> None:
     assert zone(p, "ax-4a") == "37"
 
 
+@rule("10.8.a")
 @ruling("R-F109")
 def test_only_those_that_asked_have_leave() -> None:
     p = throw(asked("ax-4a"), 6)
@@ -195,6 +197,7 @@ def test_who_has_nowhere_to_go_does_not_ask() -> None:
     allowed(p, "axis retreat ax-16a > 29")
 
 
+@rule("10.6.a")
 @ruling("R-F108")
 def test_west_and_soviets_retreat_at_once_without_a_die_each_where_it_likes() -> None:
     forces = "we-1us 9: we-vus / we-5us 9: we-iius / ax-10a 9: ax-76pzk ax-51gek"
@@ -225,6 +228,7 @@ def test_no_retreat_after_a_free_attack() -> None:
     assert step(p) == "operations"
 
 
+@rule("10.6.a")
 @ruling("R-F108")
 def test_with_the_switch_all_go_or_none() -> None:
     with playing("retreat-together"):

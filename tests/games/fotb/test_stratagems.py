@@ -203,6 +203,7 @@ def test_armour_comes_within_the_capacity_of_the_formation() -> None:
     p = offensive(OFFENSIVE.replace("ax-13k ax-56pzk-", "ax-13k ax-42k ax-1k ax-2k ax-56pzk-"))
     refused(p, "axis rebuild ax-39pzk > reduced", "7.2.d", only=True)
     allowed(p, "axis restore ax-56pzk")
+    allowed(offensive(OFFENSIVE.replace("ax-13k ax-56pzk-", "ax-13k ax-42k ax-1k ax-2k")), "axis rebuild ax-39pzk > full")
 
 
 @rule("11.5.g")
@@ -276,6 +277,8 @@ def test_propaganda_is_played_at_any_moment_but_while_losses_are_chosen() -> Non
     refused(p, "axis play ax-propaganda", "11.5.l", only=True)
 
 
+@rule("11.5.l")
+@rule("11.5.k")
 @ruling("R-F63")
 def test_propaganda_needs_something_to_act_on_and_no_target() -> None:
     p = lay(SOVIET, FRONT + "/ + reserve: ax-23k", hands="axis: ax-propaganda")
@@ -330,7 +333,8 @@ def test_mystification_needs_supply_and_room() -> None:
     p = play(lay(SOVIET, forces, hands="axis: ax-mystification", control=f"soviet: {around}"), "axis play ax-mystification")
     refused(p, "axis fill ax-23k > ax-4a", "11.5.k", only=True)
     refused(p, "axis fill ax-23k > ax-9a", "7.2.d", only=True)
-    allowed(p, "axis fill ax-23k > ax-1a")
+    p = play(p, "axis fill ax-23k > ax-1a", "axis fill ax-20k > ax-1a")
+    refused(play(p, "axis fill ax-8k > ax-1a"), "axis fill ax-23k > ax-1a", "7.2.d")
 
 
 @rule("11.5.k")
@@ -348,6 +352,7 @@ def test_when_mystification_is_played() -> None:
     refused(thrown, "axis play ax-mystification", "11.5.k", only=True)
 
 
+@rule("11.5.k")
 @ruling("R-F63")
 def test_mystification_needs_a_unit_and_a_formation_that_takes_it() -> None:
     refused(lay(SOVIET, FRONT, hands="axis: ax-mystification"), "axis play ax-mystification", "11.5.k", only=True)
