@@ -85,8 +85,7 @@ class CancelStep(OpenStep):
             yield Reason("card-not-held", cite("11.4 R-F136"), (name,))
         if g.side(p.frame.by[0]) not in enemies(side):
             yield Reason("cancels-enemies", cite("11.5.i R-F56", "11.7.d R-F21"), (name,))
-        gf = g.gfs.index.get(a.to, -1)
-        if gf not in declared.plan.gfs:
+        if a.to not in {g.gfs.ids[gf] for gf in declared.plan.gfs}:
             yield Reason("not-declared", cite("11.5.i R-F56"), (("to", a.to or "nothing"),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:

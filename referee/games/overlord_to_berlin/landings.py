@@ -17,7 +17,7 @@ from referee.games.overlord_to_berlin.duties_of_events import croatia_allows
 from referee.games.overlord_to_berlin.land import ALLIES, SIDES, WEST
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.stacking import display_of, has_room, too_many
+from referee.games.overlord_to_berlin.stacking import has_room, too_many
 from referee.games.overlord_to_berlin.strategic import fill_reasons, fillings
 from referee.games.overlord_to_berlin.supply import ground
 from referee.games.overlord_to_berlin.units import gfs_in, units_in
@@ -41,11 +41,8 @@ def judge(g: Setting, p: Pos, a: Action) -> Iterator[Reason]:
             yield Reason("gf-full", cite("9.7.b R-F80"), (("gf", g.gfs.names[gf]), ("unit", g.units.names[g.units.index[a.unit]])))
     elif isinstance(a, Withdraw):
         unit = g.units.index[a.unit]
-        gf = display_of(g, p, unit)
-        if gf < 0:
-            yield Reason("unit-in-no-gf", cite("9.7.b"), (("unit", g.units.names[unit]),))
-        else:
-            yield from _may_load(g, p, gf)
+        if not any(unit in units_in(g, p, gf) for gf in gfs_in(g, p, WEST, g.reserve(WEST)) if waits_to_sail(g, p, gf)):
+            yield Reason("unit-not-for-sea", cite("9.7.b R-F101"), (("unit", g.units.names[unit]),))
 
 
 def _may_load(g: Setting, p: Pos, gf: int) -> Iterator[Reason]:

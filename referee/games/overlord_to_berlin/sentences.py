@@ -183,6 +183,7 @@ TEMPLATES: dict[str, str] = {
     "unit-full": "{unit} is not reduced",
     "unit-in-no-gf": "{unit} is in no formation",
     "unit-not-inside": "{unit} is neither in a formation nor in the Reserve",
+    "unit-not-for-sea": "{unit} is in no formation that waits in the Reserve to come by sea",
     "unit-not-on-map": "{unit} is in no formation on the map",
     "unit-waits": "{unit} was sent to the Reserve in this phase and waits there until the next turn",
     "west-alone-sails": "the Western Allies land and arrive by sea, not the {by} side",

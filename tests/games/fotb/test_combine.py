@@ -150,6 +150,7 @@ def test_a_reduced_unit_takes_a_whole_place() -> None:
 
 
 @rule("7.3.a")
+@rule("6.2")
 @ruling("R-F14")
 def test_Soviets_and_West_never_share_a_zone() -> None:
     forces = "we-1us 13: we-vus / so-balt1 19: so-43a / ax-4a 13: ax-12k"
@@ -159,6 +160,12 @@ def test_Soviets_and_West_never_share_a_zone() -> None:
     allowed(p, "soviet move so-balt1 @ 19 > 13")
     p = lay("west_action operations west", "we-1us 13: we-vus / so-balt1 19: so-43a", control="west: 8 4")
     refused(p, "west move we-1us @ 13 > 19", "7.3.a", only=True)
+    lone = forces.replace(" / ax-4a 13: ax-12k", "")
+    refused(lay("soviet_action operations soviet", lone, control="soviet: 25 39 46"), "soviet move so-balt1 @ 19 > 13", "7.3.a", only=True)
+    p = lay("soviet_action operations soviet", "so-balt1 44: so-43a / so-bielo3 45: so-5a")
+    allowed(p, "soviet move so-balt1 @ 44 > 45")
+    p = lay("west_action operations west", "we-1us 4: we-vus / we-2uk 5: we-iuk / ax-4a 8: ax-12k")
+    allowed(p, "west move we-1us @ 4 > 5", "west move we-1us @ 4 > 8")
     p = lay("axis_action operations axis", "ax-4a 16: ax-12k / so-balt1 19: so-43a", control="axis: 16")
     allowed(p, "axis move ax-4a @ 16 > 19")
 

@@ -58,6 +58,7 @@ def turned(p: Pos, gf: str) -> bool:
 
 @example("F-52")
 @rule("9.5.b")
+@rule("9.5.a")
 @ruling("R-F96")
 def test_F_52_where_and_when_somebody_lands() -> None:
     for turn in (1, 2):
@@ -88,6 +89,7 @@ def test_one_landing_a_turn_and_none_is_saved() -> None:
 
 
 @rule("9.5.a")
+@rule("9.7.a")
 def test_the_West_alone_lands() -> None:
     p = lay("soviet_action operations soviet", "so-balt1 44: so-43a / so-ukr1 reserve: so-13a")
     refused(p, "soviet land so-ukr1 > 1", "9.5.a", only=True)
@@ -136,6 +138,7 @@ def test_formations_follow_by_sea_into_the_landing_zone_in_the_same_phase() -> N
 
 
 @rule("9.5.c")
+@rule("9.7.b")
 @ruling("R-F96")
 def test_only_formations_that_began_in_the_Reserve_and_hold_a_unit_land() -> None:
     p = operations()
@@ -174,6 +177,7 @@ def test_the_second_PA_moves_only_where_no_enemy_is() -> None:
     refused(p, "west move we-1us @ 1 > 2", "9.5.e", only=True)
     p = play(p, "west play we-patton > we-1us")
     allowed(p, "west move we-1us @ 1 > 2")
+    allowed(go(operations(), "west land we-1us > 2"), "west move we-1us @ 2 > 5")
     p = go(go(operations(control="west: 2"), "west land we-1us > 1"), "west sail we-2uk > 1")
     allowed(p, "west move we-2uk @ 1 > 2")
 

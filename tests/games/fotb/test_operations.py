@@ -120,6 +120,15 @@ def test_the_operational_step_ends_when_the_mover_says_so() -> None:
     assert phase(p) == "soviet_action combine_again soviet"
 
 
+@rule("11.1.b")
+@ruling("R-F62")
+def test_cards_of_other_moments_are_not_played_in_the_operational_step() -> None:
+    p = soviet(hands="soviet: so-maskirovka op-surprise so-joukov")
+    assert told(p, "soviet play so-maskirovka") == {"no-card-of-operations": ("11.1.b",)}
+    assert told(p, "soviet play op-surprise") == {"no-card-of-operations": ("11.1.b",)}
+    allowed(p, "soviet play so-joukov > so-balt1")
+
+
 def test_the_move_of_every_set_of_formations_is_listed() -> None:
     p = soviet()
     moves = {text for text in legal(p) if " move " in text}

@@ -173,6 +173,9 @@ def test_a_PR_needs_supply_the_free_PA_does_not() -> None:
 
 
 @rule("8.1.j")
+@rule("8.2.h")
+@rule("9.5.h")
+@rule("9.7.f")
 @ruling("R-F89")
 def test_the_player_names_the_kind_of_each_PA_as_he_goes() -> None:
     p = go(soviet(), "soviet move so-bielo3 @ 44 > 37 via bought")
@@ -312,6 +315,9 @@ def test_a_PA_of_a_stratagem_serves_a_cut_off_formation_and_ends_nobody_s_turn()
 
 
 @rule("11.6.d")
+@rule("11.6.c")
+@rule("8.2.h")
+@rule("11.4")
 @ruling("R-F62")
 def test_Joukov_is_for_an_own_formation_on_the_map() -> None:
     p = soviet(BAGRATION + " / so-ukr1 reserve: so-13a / we-1us 4: we-vus", hands="soviet: so-joukov")
@@ -425,6 +431,7 @@ def test_an_attack_is_cancelled_before_dice_and_stratagems() -> None:
 
 
 @rule("11.7.d")
+@rule("11.5.i")
 @ruling("R-F21")
 def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
     hands = "west: we-enigma / soviet: so-joukov / axis: ax-blocking"
@@ -442,6 +449,7 @@ def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
 
 
 @rule("11.7.d")
+@rule("11.4")
 @ruling("R-F43")
 def test_who_holds_no_card_is_offered_none_and_told_so_only_himself() -> None:
     p = play(soviet(hands="west: we-patton"), "soviet move so-bielo3 @ 44 > 37")
