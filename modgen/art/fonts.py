@@ -81,14 +81,19 @@ def face(weight: int = 400, italic: bool = False) -> Face:
     name = _FILES.get((weight, italic))
     if name is None:
         raise ArtError(f"no face of weight {weight}{' italic' if italic else ''}; there are {sorted(_FILES)}")
-    path = Path(str(resources.files(_PACKAGE) / "files" / name))
-    if not path.is_file():
-        raise ArtError(f"the font file {name} of the package {_PACKAGE.replace('_', '-')} is missing: install the package again")
+    path = _path(name)
     with TTFont(path, lazy=True) as font:
         metrics = font["hmtx"].metrics
         advances = {code: metrics[glyph][0] for code, glyph in font.getBestCmap().items()}
         units = int(font["head"].unitsPerEm)
         return Face(weight, italic, path, units, advances, font["OS/2"].sCapHeight / units)
+
+
+def _path(name: str) -> Path:
+    path = Path(str(resources.files(_PACKAGE) / "files" / name))
+    if not path.is_file():
+        raise ArtError(f"the font file {name} of the package {_PACKAGE.replace('_', '-')} is missing: install the package again")
+    return path
 
 
 @cache
@@ -134,6 +139,9 @@ def _curves(command: str, points: tuple[tuple[float, float], ...]) -> list[tuple
 
 
 def files() -> list[str]:
-    """Every font file the renderer is given (and it is given no others)."""
-    return [str(face(*key).file) for key in _FILES]
+    """Every font file the renderer is given (and it is given no others).
+
+    Raises :class:`ArtError` when one is missing.
+    """
+    return [str(_path(name)) for name in _FILES.values()]
 

@@ -26,7 +26,7 @@ from modgen.layout.layout import Layout
 from modgen.vassal import help as player_aid
 from modgen.vassal import maps, module
 from modgen.vassal.ledger import Ledger
-from modgen.vassal.setup import setup_save
+from modgen.vassal.setup import setup_save, setup_text
 from modgen.vassal.slots import Slots
 
 IDENTITY = "modgen.json"
@@ -80,8 +80,14 @@ def _or_own(drawing: Drawing, art: Art, *, fixed: bool = True) -> Picture:
     return maker.own(art, drawing.file, drawing.width, drawing.height, fixed) or drawing
 
 
-def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots, root: Element) -> dict[str, bytes]:
-    """Name -> bytes of every entry that is no picture; ``root`` is the build file."""
+def positions(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> dict[str, str]:
+    """Scenario -> the position it begins with. Raises :class:`ArtError` when a piece stands on no place of the boards."""
+    return {setup.scenario: setup_text(box, layout, slots, setup, ledger.numbers) for setup in layout.play.setups}
+
+
+def texts(box: Box, layout: Layout, ledger: Ledger, root: Element, begins: Mapping[str, str]) -> dict[str, bytes]:
+    """Name -> bytes of every entry that is no picture. ``root`` is the build file, also that of another version of the same layout;
+    ``begins`` are the ``positions``, in which no version is told."""
     metadata = Metadata(
         version=layout.version,
         vassal_version=layout.vassal,
@@ -92,9 +98,10 @@ def texts(box: Box, layout: Layout, ledger: Ledger, slots: Slots, root: Element)
         extra2=module.data_word(box),
     ).to_bytes()
     pages = player_aid.pages(layout, box, charts.html(charts.charts(box, layout)), ledger.numbers)
-    entries = {BUILD_FILE: to_bytes(root), "moduledata": metadata}
+    versioned = replace(root, attributes={**root.attributes, "version": layout.version})
+    entries = {BUILD_FILE: to_bytes(versioned), "moduledata": metadata}
     entries |= {name: text.encode("utf-8") for name, text in pages.items()}
-    entries |= {setup.file: setup_save(box, layout, slots, setup, metadata, ledger.numbers) for setup in layout.play.setups}
+    entries |= {setup.file: setup_save(layout, setup, begins[setup.scenario], metadata) for setup in layout.play.setups}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
     return entries
 

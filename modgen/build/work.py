@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from modgen.build.studio import Ordered
     from modgen.build.studio import Studio
     from modgen.formats.vassal.pieces import Piece
+    from modgen.formats.vassal.xml import Element
     from modgen.layout.layout import Layout
     from modgen.vassal.frozen import Row
     from modgen.vassal.slots import Slots
@@ -246,14 +247,15 @@ class Work:
         begin("counters", contents.counter_pictures(made.counters, made.art))
         begin("board", contents.board_pictures(made.box, made.layout, made.art))
         begin("charts", contents.chart_pictures(made.box, made.layout, made.art))
-        made.entries = self._texts()
+        root, begins = self._build_file(), contents.positions(made.box, made.layout, made.ledger, made.slots)
+        made.entries = contents.texts(made.box, made.layout, made.ledger, root, begins)
         begin("rest", contents.icon_pictures(made.entries[contents.FIRST[0]], made.art))
         self._look_at_pictures()
         made.parts = releases.described(made.box.data_hash, made.entries, made.pictures)
         if made.layout.version.endswith(releases.DRAFT) or self.order.changed:
             # Nobody may take it for the release of the number, and clients keep pictures by the version.
             made.layout = replace(made.layout, version=f"{made.layout.version}+{hash_of(made.parts)[:7]}")
-            made.entries = self._texts()
+            made.entries = contents.texts(made.box, made.layout, made.ledger, root, begins)
         elif made.released is not None and (differs := made.released.differs(made.parts)):
             self._refuse_changed(made.released, differs)
 
@@ -271,8 +273,7 @@ class Work:
             raise ArtError("\n".join((*wrong, *refused)))
         made.warnings += (*warned, *maker.coarse(p for p in pictures if isinstance(p, maker.Own)))
 
-    def _texts(self) -> dict[str, bytes]:
-        from modgen.build import contents
+    def _build_file(self) -> Element:
         from modgen.vassal import frozen, gpids, module
 
         made = self.made
@@ -284,7 +285,7 @@ class Work:
         made.fixtures = frozen.fixtures(root)
         if changed := frozen.faults(self.folder / frozen.FILE, made.frozen, made.pieces, made.fixtures):
             raise LedgerError(changed)
-        return contents.texts(made.box, made.layout, made.ledger, made.slots, root)
+        return root
 
     def _refuse_changed(self, release: Release, differs: list[str]) -> None:
         from modgen.build.releases import DRAFT

@@ -58,8 +58,8 @@ class _Table:
         self.stacks.append(Stack(self.identify(), *where, members, layer))
 
 
-def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data: bytes, gpids: Mapping[str, int]) -> bytes:
-    """The save of one scenario.
+def setup_text(box: Box, layout: Layout, slots: Slots, setup: Setup, gpids: Mapping[str, int]) -> str:
+    """The position that one scenario begins with, as the commands of its save.
 
     Raises :class:`ArtError` when a piece has no slot or its place is no place of the boards.
     """
@@ -89,8 +89,13 @@ def setup_save(box: Box, layout: Layout, slots: Slots, setup: Setup, module_data
         notes=_notes(box, layout, setup),
         boards=[cmd.Boards(map_name, (cmd.BoardPlace(board),)) for map_name, board in _boards(box, layout, setup)],
     )
+    return cmd.join_tree(tokens)
+
+
+def setup_save(layout: Layout, setup: Setup, text: str, module_data: bytes) -> bytes:
+    """The save of one scenario, of its position."""
     metadata = Metadata(version=layout.version, vassal_version=layout.vassal, date=str(layout.date), description=setup.name)
-    return pack_game(cmd.join_tree(tokens), module_data=module_data, metadata=metadata)
+    return pack_game(text, module_data=module_data, metadata=metadata)
 
 
 def _notes(box: Box, layout: Layout, setup: Setup) -> list[cmd.Note]:
