@@ -38,7 +38,7 @@ from referee.games.overlord_to_berlin.reading_table import (
     Facts,
     acts,
 )
-from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, formation_marks, phase_name
+from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, TRACK_ENDS, formation_marks, phase_name
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
 from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
@@ -93,6 +93,9 @@ class Reader(Beginning):
         self.die = 0
         self.held: list[Act] = []
         """Acts that cannot be explained yet: losses out of order, a die thrown before the losses of the other."""
+        self.guessed = False
+        """Something was read that the log does not tell: which throw counts, who fought; what rests on it is asked, not held against
+        anybody."""
         self.trying = 0
         self.pays = ""
         """The marker that was said to pay for what comes next."""
@@ -167,6 +170,7 @@ class Reader(Beginning):
 
     def _likeliest(self, ways: Sequence[Way], act: Act, later: Sequence[Act], depth: int = 0) -> Way:
         """Of several lawful ways that the table does not tell apart, the one after which what follows is explained best."""
+        self.guessed = self.guessed or (len(ways) > 1 and not self.trying)
         if len(ways) < 2 or self.trying > depth or not later:
             return ways[0]
         return min(enumerate(ways), key=lambda item: (self._cost(item[1], act, later), item[0]))[1]
@@ -175,7 +179,7 @@ class Reader(Beginning):
         """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end: read on
         trial, then forgotten."""
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
-        flags = self.loose, self.unsure, self.broken, self.tracks_used
+        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
         self.held, self.given_up = [*self.held], {*self.given_up}
@@ -192,7 +196,7 @@ class Reader(Beginning):
         finally:
             self.trying -= 1
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
-            self.loose, self.unsure, self.broken, self.tracks_used = flags
+            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed = flags
             self.found, self.record, self.open, self.notes = lists
 
     def _begins_another(self, act: Act) -> bool:
@@ -441,7 +445,8 @@ class Reader(Beginning):
             what = ", ".join(map(self.label, act.pieces)) or "this"
             asked = f"what was done with {what}? {self._place_words(act)}no rule of this step does so"
             wrong = next(iter(refusals), None)
-            if wrong is not None and not self._fighting() and act.kind == GF and not self._blind() and not self.middle:
+            theirs = side != self.step_of(self.phase).side and not self._fighting() and not self._blind() and not self.middle
+            if wrong is not None and theirs and act.kind == GF and not self.guessed:
                 said = f"{' and '.join(map(self.label, act.pieces))} cannot move now: it is {phase_name(self.step_of(self.phase))}"
                 self.add(Ruled(Verdict.ILLEGAL, ("2",), (), said), _KINDS[act.kind], side, act, action=wrong.action, secret=secret)
                 return
@@ -458,11 +463,13 @@ class Reader(Beginning):
         """A refusal that rests on what the log does not tell is a question: which of two markers paid, what was before the log began."""
         if ruled.verdict is not Verdict.ILLEGAL or not ruled.codes:
             return ruled
-        if ruled.codes <= _PAYING and len(TRACKS_OF[side]) > 1:
+        if ruled.codes & _SURE:
+            return ruled
+        if ruled.codes & _PAYING and len(TRACKS_OF[side]) > 1:
             return self.unclear(f"which marker paid? As read, {ruled.message}", *ruled.rules)
-        if self.middle and not ruled.codes & _SURE:
-            asked = f"was it so? {ruled.message}; the log begins in the middle of a game and does not tell what was before"
-            return self.unclear(asked, *ruled.rules)
+        if self.middle or self.guessed:
+            why = "begins in the middle of a game" if self.middle else "does not tell all that was done before"
+            return self.unclear(f"was it so? {ruled.message}; but the log {why}", *ruled.rules)
         return ruled
 
     def _place_words(self, act: Act) -> str:
@@ -485,6 +492,7 @@ class Reader(Beginning):
         if not owed:
             return False
         self._owed(owed)
+        self.guessed = self.guessed or self.found[-1].verdict is Verdict.UNCLEAR
         self.abort()
         self.sync()
         return True
@@ -511,6 +519,28 @@ class Reader(Beginning):
                 self.abort()
             self.sync()
         self.loose = self.unsure = False
+        if not self.trying and self.step_of(self.phase).step in ("spending", "operations"):
+            self._points()
+
+    def _points(self) -> None:
+        """5.7: what was paid, against the markers on their tracks, at the end of a step in which points are spent."""
+        q = self._windows_closed()
+        tracks = TRACKS_OF[self.step_of(self.phase).side]
+        if not self.tracks_used or self.p.result or any(track not in self.facts.points for track in tracks):
+            return
+        shown = [self.facts.points[track] for track in tracks]
+        read = [q.pr[track] % (TRACK_ENDS[track] + 1) for track in tracks]
+        if shown == read:
+            return
+        if sum(shown) != sum(read):
+            names = " and ".join(f"{TRACKS[track]} {now}, as read {was}" for track, now, was in zip(tracks, shown, read, strict=True))
+            last = self.found[-1].step if self.found else 0
+            asked = self.unclear(f"what was paid? The markers show {names}", "5.7")
+            self.add(asked, "points", self.step_of(self.phase).side, Act(PR, last))
+        self.guessed = True
+        points = tuple(dict(zip(tracks, shown, strict=True)).get(track, value) for track, value in enumerate(self.p.pr))
+        if q is self.p:
+            self.p = alter(self.p, pr=points)
 
     def _loose_ends(self, waiting: Sequence[Act]) -> None:
         for act in waiting:
@@ -602,7 +632,8 @@ class Reader(Beginning):
         if following.kind == CARD and not g.cards.operational >> g.cards.index[following.piece] & 1:
             self.aims += [name for _, name in named]
             self.aims += [word for word in _WORDS.findall(low) if can.is_zone(g, word)]
-            return
+            if g.cards.national[side] >> g.cards.index[following.piece] & 1:
+                return  # the other side's card answers what was announced
         if following.kind not in (DIE, CARD) and not (following.kind == UNIT and following.frm.endswith("-paratroops")):
             return
         own = [name for _, name in named if g.gfs.side[g.gfs.index[name]] == side and g.on_map(p, g.gfs.index[name])]
@@ -629,7 +660,7 @@ class Reader(Beginning):
         if not found:
             return  # no die, no card: announcing binds nobody
         self._judge(Act(GF, act.step, tuple(named[:1]), player=act.player, seat=act.seat), result)
-        self.loose = self.unsure = True
+        self.loose = self.unsure = self.guessed = True
 
     def _settled_marks(self, found: Sequence[Act], at: int, after: Facts) -> Facts:
         """The marks and points up to the dice of the attack: whoever pays for it does so before or after it is declared."""
@@ -701,7 +732,7 @@ class Reader(Beginning):
         shown = ", ".join(map(str, act.faces))
         what = f"A die ({shown}) was thrown" if shown else f"{self.label(act.piece)} was played"
         self.add(self.unclear(f"who attacked where? {what}, and no attack was declared", "10.1"), "attack", side, act)
-        self.loose = self.unsure = True
+        self.loose = self.unsure = self.guessed = True
         return False
 
     # ------------------------------------------------------------------------------------------------ cards

@@ -37,6 +37,7 @@ from referee.games.overlord_to_berlin.actions import (
     TurnOver,
     Withdraw,
 )
+from referee.games.overlord_to_berlin.duties_of_events import croatia_allows
 from referee.games.overlord_to_berlin.land import SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.position import BOUGHT, CARD, FREE, SEA, Pos
 from referee.games.overlord_to_berlin.reading_table import Act
@@ -85,6 +86,8 @@ def formation(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
     if is_zone(g, act.frm) and is_zone(g, act.to):
         if p.combat is not None or p.frame.step.startswith("retreat"):
             yield tuple(Retreat(by, gf, act.to) for gf in gfs)
+        if side == WEST and len(gfs) == 1 and croatia_allows(g, p, g.gfs.index[gfs[0]]):
+            yield (Land(by, gfs, act.to),)  # PE.West.9: from Italy by sea
         for count in (1, 2):
             for kinds in kinds_of(g, side, count):
                 if kinds or count == 1:
@@ -117,6 +120,8 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
     inside = is_display(g, frm) or frm == reserve
     if is_display(g, to):
         if inside and frm != reserve:
+            if p.gf_at[g.gfs.index[frm]] == g.reserve(side):
+                yield (Fill(by, name, to),)
             yield (Exchange(by, name, to),)
             yield (Transfer(by, name, to),)
         elif frm == reserve:

@@ -1,0 +1,319 @@
+"""Logs of From Overlord to Berlin: what was played lawfully reads back to its record, hidden parts included; what was not is found,
+and told to those alone who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modgen.formats.vassal.newgame import predefined
+from referee.audit.run import check_file
+from referee.games.overlord_to_berlin.actions import Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw
+from referee.games.overlord_to_berlin.showing import lies, phase_name
+from referee.rules.events import Lies
+from referee.rules.model import Action
+from referee.rules.options import UsageError
+from referee.table.vassal import module_at
+from tests.judge.overlord_games import (
+    audited,
+    book,
+    box,
+    played,
+    read,
+    said,
+    whole,
+    writer_for,
+    written,
+)
+
+HIDDEN = (Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw)
+"""Actions of which the others see at most that something was done (R-F136)."""
+
+
+@pytest.fixture(scope="session")
+def module(build_once: Callable[[str], Path]) -> Path:
+    return build_once("overlord-to-berlin")
+
+
+def _names(a: Action) -> Iterator[str]:
+    """What a hidden action is about, as players read it on the counters and cards."""
+    g = book().game.setting
+    if unit := getattr(a, "unit", ""):
+        yield g.units.names[g.units.index[unit]]
+    for card in (*getattr(a, "cards", ()), *([a.card] if isinstance(a, Lend) else [])):
+        yield g.cards.names[g.cards.index[card]]
+
+
+# ------------------------------------------------------------------------------------------------------------------ the module
+
+
+def test_every_step_of_the_order_of_play_is_read_from_the_tracker_of_the_module(module: Path) -> None:
+    shown = module_at(module).trackers[0].levels[0].below[0].values
+    assert list(shown) == [phase_name(phase) for phase in book().game.setting.terms.phases]
+
+
+def test_the_set_up_of_the_module_reads_as_the_first_position_of_the_rules(module: Path, tmp_path: Path) -> None:
+    reader = read(written((), module), module, tmp_path)
+    start = book().start()
+    assert (reader.p.gf_at, reader.p.at, reader.p.sealed, reader.p.pr) == (start.gf_at, start.at, start.sealed, start.pr)
+    assert reader.found == [] and not reader.notes
+
+
+def test_nothing_has_to_be_put_right_on_the_set_up_before_play(module: Path) -> None:
+    save = predefined(module, "campaign.vsav")
+    assert writer_for(module, book().start()).log.start is save or writer_for(module, book().start()).log.start.tokens == save.tokens
+
+
+# -------------------------------------------------------------------------------------------------------------- the way and back
+
+
+@pytest.mark.parametrize(
+    ("plan", "seed", "most"),
+    [("crusade", 1, 700), ("counter", 2, 700), ("siege", 3, 400), ("fate", 5, 400)],
+)
+def test_a_played_game_reads_back_to_its_record_hidden_parts_included(
+    module: Path, tmp_path: Path, plan: str, seed: int, most: int
+) -> None:
+    _, actions = played(plan, seed, most)
+    reader = read(written(actions, module), module, tmp_path)
+    assert whole(reader.record) == whole(actions)
+    assert [f for f in reader.found if f.verdict != "legal"] == []
+    assert len(reader.found) > most // 4
+    p = book().start()
+    for a in reader.record:
+        assert book().check(p, a).legal, str(a)
+        p = book().play(p, a)
+    assert p == reader.p, "what was read is what was played, sealed facts and all"
+    assert any(s.hand for s in p.sealed) and any(s.reduced for s in p.sealed)
+
+
+@pytest.mark.parametrize(("plan", "seed"), [("crusade", 11), ("random", 13)])
+@pytest.mark.parametrize("style", ["chat", "silent"])
+def test_lawful_play_is_never_called_illegal_however_little_is_said(
+    module: Path, tmp_path: Path, plan: str, seed: int, style: str
+) -> None:
+    _, actions = played(plan, seed, 300)
+    reader = read(written(actions, module, style), module, tmp_path)
+    wrong = [(f.step, f.notation, f.message) for f in reader.found if f.verdict in ("illegal", "doubtful")]
+    assert not wrong, wrong[:3]
+    legal = sum(f.verdict == "legal" for f in reader.found)
+    assert legal > 10 * sum(f.verdict == "unclear" for f in reader.found)
+
+
+@pytest.mark.parametrize("plan", ["beachhead", "courland", "crowded"])
+def test_a_log_that_begins_in_the_middle_of_a_game_accuses_nobody_by_what_was_before(module: Path, tmp_path: Path, plan: str) -> None:
+    start, actions = played(plan, 1, 160)
+    reader = read(written(actions, module, position=start), module, tmp_path)
+    wrong = [(f.step, f.notation, f.message) for f in reader.found if f.verdict in ("illegal", "doubtful")]
+    assert not wrong, wrong[:3]
+    assert sum(f.verdict == "legal" for f in reader.found) > 60
+
+
+def test_the_same_game_gives_the_same_log(module: Path) -> None:
+    _, actions = played("counter", 2, 200)
+    assert written(actions, module).text == written(actions, module).text
+
+
+# -------------------------------------------------------------------------------------------------------------------- secrecy
+
+
+def test_what_a_log_says_to_all_names_nothing_that_is_hidden(module: Path) -> None:
+    """Chat, reports and table talk of every hidden action, at the moment it is done: no unit of a display, no card that is drawn or
+    lent (the state of a piece in the file is another matter: see docs/overlord-to-berlin.md)."""
+    _, actions = played("counter", 2, 700)
+    writer = writer_for(module, book().start())
+    p = writer.position
+    seen = set()
+    for a in actions:
+        before = writer.log.steps
+        p = writer.play(p, a)
+        if isinstance(a, HIDDEN):
+            seen.add(type(a))
+            told = " ".join(said(writer.log.log(), before, writer.log.steps)) if writer.log.steps < 4000 else ""
+            for name in _names(a):
+                assert name not in told, (str(a), told)
+    assert seen >= {Draw, Exchange, Fill, Restore, Withdraw}
+
+
+def test_cards_are_masked_in_the_hand_and_open_when_they_are_played(module: Path) -> None:
+    _, actions = played("counter", 2, 700)
+    writer = writer_for(module, book().start())
+    p = writer.position
+    masked = opened = 0
+    for a in actions[:400]:
+        p = writer.play(p, a)
+        for name, lie in lies(book().game, p).items():
+            if not (lie.place.endswith("-hand") or lie.place == "Played Stratagems"):
+                continue
+            traits = writer.log.game.pieces[writer.pieces[name]].piece().traits
+            state = next(t.state for t in traits if t.id == "obs")
+            if lie.place == "Played Stratagems":
+                opened += 1
+                assert state.startswith("null"), name
+            elif name != "so-organ":  # dealt before play (14.2), in a window that only its owner opens
+                masked += 1
+                assert not state.startswith("null"), name
+    assert masked > 100 and opened > 5
+
+
+def _twins(module: Path, folder: Path, reader: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The audits of two games that differ in nothing but what the Western Allies do inside their displays, one of them unlawfully."""
+    documents = []
+    for unit in ("we-ivus", "we-xiiiuk"):
+        writer = writer_for(module, _at("west_action combine west"))
+        writer._lay(unit, Lies("we-5us", "Western Allied Display"), Lies("we-8uk", "Western Allied Display"))
+        writer._lay(unit, Lies("we-8uk", "Western Allied Display"), Lies("we-5us", "Western Allied Display"))
+        writer._lay(unit, Lies("we-5us", "Western Allied Display"), Lies("we-8uk", "Western Allied Display"))
+        documents.append(audited(writer.log.log(), module, folder, reader))
+    return documents[0], documents[1]
+
+
+def _at(phase: str, **more: Any) -> Any:
+    """The set-up at the beginning of a step of turn 1, with the hands of nobody."""
+    g = book().game.setting
+    start = book().game.start()
+    gfs: dict[str, str | int] = {}
+    for gf, name in enumerate(g.gfs.ids):
+        place = g.land.places.names[start.gf_at[gf]]
+        if place.isdigit() or place.endswith("-reserve"):
+            gfs[name] = place if place.isdigit() else "reserve"
+    gfs |= more.pop("gfs", {})
+    units = {}
+    for u, name in enumerate(g.units.ids):
+        lies_in = g.land.places.names[start.sealed[g.units.side[u]].at[u]]
+        if lies_in in g.gfs.index or lies_in.endswith("-reserve"):
+            units[name] = lies_in if lies_in in g.gfs.index else "reserve"
+        elif g.land.places.names[start.at[u]].endswith("-paratroops"):
+            units[name] = "paratroops"
+    units |= more.pop("units", {})
+    reduced = [name for u, name in enumerate(g.units.ids) if start.sealed[g.units.side[u]].reduced >> u & 1]
+    return book().settled(book().game.arranged(gfs=gfs, units=units, reduced=reduced, phase=phase, **more))
+
+
+@pytest.mark.parametrize("reader", ["public", "axis"])
+def test_what_is_hidden_changes_no_byte_of_a_report_for_others(module: Path, tmp_path: Path, reader: str) -> None:
+    one, other = _twins(module, tmp_path, reader)
+    assert one == other
+
+
+def test_the_owner_and_the_director_read_what_is_hidden(module: Path, tmp_path: Path) -> None:
+    for reader in ("west", "soviet", "allied", "director"):
+        one, other = _twins(module, tmp_path, reader)
+        assert one != other and any("we-ivus" in a["notation"] for a in one["actions"])
+
+
+def test_an_unlawful_hidden_action_is_told_to_its_owner_and_to_others_only_that_it_was_refused(module: Path, tmp_path: Path) -> None:
+    """R-F139: infantry goes from one zone to another in the transfer step (9.3)."""
+    writer = writer_for(module, _at("axis_action transfers axis"))
+    writer.log.act_as(writer.players["axis"])
+    writer._lay("ax-84k", Lies("ax-7a", "Axis Display"), Lies("ax-1a", "Axis Display"))
+    log = writer.log.log()
+    own = audited(log, module, tmp_path, "axis")["actions"]
+    assert [(a["verdict"], a["notation"]) for a in own] == [("illegal", "axis transfer ax-84k > ax-1a")]
+    assert own[0]["rules"][0].startswith("9.3") and "84.K" in own[0]["message"]
+    for reader in ("public", "west", "soviet"):
+        (told,) = audited(log, module, tmp_path, reader)["actions"]
+        assert (told["verdict"], told["kind"], told["message"]) == ("illegal", "hidden", "a hidden action was refused")
+        assert not (told["notation"] or told["pieces"] or told["from"] or told["to"] or told["rules"] or told["instead"])
+    checked = check_file(tmp_path / "game.vlog", "game", side="west", module=module).as_json()["files"][0]
+    assert checked["actions"] == []
+
+
+def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no reader 'finns' of this audit; there are: public, director, allied, axis"):
+        audited(written((), module), module, tmp_path, "finns")
+
+
+def test_nothing_is_hidden_any_more_when_the_game_has_ended(module: Path, tmp_path: Path) -> None:
+    _, actions = played("hoarder", 1, 6000)
+    p = book().start()
+    for a in actions:
+        p = book().play(p, a)
+    assert p.result
+    log = written(actions, module)
+    assert audited(log, module, tmp_path, "public") == audited(log, module, tmp_path, "director")
+
+
+# ------------------------------------------------------------------------------------------------------------ what is not lawful
+
+
+def _found(writer: Any, module: Path, folder: Path) -> list[tuple[str, str, tuple[str, ...]]]:
+    reader = read(writer.log.log(), module, folder)
+    return [(str(f.verdict), f.notation, f.rules) for f in reader.found]
+
+
+def test_a_formation_that_is_dragged_two_zones_far_is_refused(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("40"))
+    ((verdict, notation, rules),) = _found(writer, module, tmp_path)
+    assert (verdict, notation) == ("illegal", "soviet move so-bielo1 @ 45 > 40") and rules[0] == "9.4.a"
+
+
+def test_its_lawful_neighbour_is_legal(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("38"))
+    assert _found(writer, module, tmp_path) == [("legal", "soviet move so-bielo1 @ 45 > 38", ())]
+
+
+def test_a_third_front_in_a_zone_is_refused(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    for front in ("so-bielo1", "so-bielo2", "so-bielo3"):
+        writer._drag([front], Lies("37" if front == "so-bielo3" else "38"))
+    writer._drag(["so-bielo3"], Lies("38"))
+    found = _found(writer, module, tmp_path)
+    assert [verdict for verdict, _, _ in found[:3]] == ["legal"] * 3
+    assert found[3][0] == "illegal" and found[3][2][0].startswith("7.1")
+
+
+def test_a_formation_that_is_put_back_has_not_moved(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("40"))
+    writer._drag(["so-bielo1"], Lies("45"))
+    reader = read(writer.log.log(), module, tmp_path)
+    assert [(f.kind, str(f.verdict)) for f in reader.found] == [("put-back", "legal")]
+
+
+def test_a_stop_on_the_way_is_no_move_of_its_own(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("40"))
+    writer._drag(["so-bielo1"], Lies("38"))
+    assert _found(writer, module, tmp_path) == [("legal", "soviet move so-bielo1 @ 45 > 38", ())]
+
+
+def test_an_attack_where_no_enemy_stands_is_refused(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._declare([("CLR", "*"), ("ATT", "so-bielo1", "45")])
+    writer.log.roll("Combat", (3,))
+    ((verdict, notation, rules), *_) = _found(writer, module, tmp_path)
+    assert (verdict, notation) == ("illegal", "soviet attack so-bielo1 @ 45") and "10.1.a" in rules
+
+
+def test_a_die_without_an_attack_is_a_question(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("38"))
+    writer._drag(["so-balt1"], Lies("37"))
+    writer.log.roll("Combat", (3,))
+    reader = read(writer.log.log(), module, tmp_path)
+    assert [str(f.verdict) for f in reader.found[:2]] == ["legal", "legal"]
+    asked = [f.message for f in reader.found[2:]] + [o.finding.message for o in reader.open]
+    assert all(f.verdict != "illegal" for f in reader.found) and (asked or reader.p.combat is not None)
+
+
+def test_a_formation_of_the_side_that_is_not_on_move_cannot_be_moved(module: Path, tmp_path: Path) -> None:
+    _, actions = played("crusade", 1, 900)
+    until = next(i for i, a in enumerate(actions) if str(a).startswith("soviet move"))
+    writer = writer_for(module, book().start())
+    p = writer.position
+    for a in actions[:until]:
+        p = writer.play(p, a)
+    writer._drag(["ax-2a"], Lies("24"))
+    reader = read(writer.log.log(), module, tmp_path)
+    last = reader.found[-1]
+    assert (str(last.verdict), last.rules) == ("illegal", ("2",)) and "cannot move now" in last.message
+
+
+def test_the_box_of_the_tests_is_the_box_of_the_module(module: Path) -> None:
+    assert box().data_hash == book().game.data
