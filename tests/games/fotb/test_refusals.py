@@ -15,6 +15,7 @@ from tests.games.fotb.layout import (
     lay,
     owed,
     play,
+    playing,
     refused,
     rule,
     ruling,
@@ -295,3 +296,77 @@ def test_units_that_must_wait_fill_nobody() -> None:
 def test_an_operational_card_is_for_combat_alone(card: str) -> None:
     p = lay(SOVIET, FRONT, hands=f"soviet: {card}")
     assert not BOOK.check(p, BOOK.parse(f"soviet lay {card}")).legal
+
+
+def fought(forces: str = FRONT) -> Pos:
+    """A combat in 37 without losses is over; the Axis may ask for leave."""
+    p = go_on(go_on(go_on(play(lay(SOVIET, forces), "soviet attack so-balt1 @ 37"))))
+    p = throw(p, 1, 1)
+    while step(p) == "loss":
+        p = play(p, str(next(BOOK.legal(p))))
+    assert step(p) == "ask"
+    return p
+
+
+@rule("10.6.a")
+@rule("10.8.a")
+def test_leave_is_asked_for_defenders_and_each_retreats_with_leave() -> None:
+    p = fought()
+    allowed(p, "axis ask ax-4pz", "axis ask ax-3pz", "axis done")
+    refused(p, "axis ask ax-1a", "10.6.a", only=True)
+    refused(p, "axis turn-over ax-4pz", "10.8.a", only=True)
+    p = play(p, "axis ask ax-4pz")
+    refused(p, "axis ask ax-4pz", "10.8.a", only=True)
+    p = throw(go_on(p), 6)
+    assert step(p) == "retreat"
+    allowed(p, "axis retreat ax-4pz > 32", "axis done")
+    refused(p, "axis retreat ax-3pz > 32", "10.8.a", only=True)
+    refused(p, "axis retreat ax-1a > 32", "10.6.a", only=True)
+    refused(p, "axis turn-over ax-4pz", "10.6.a", only=True)
+
+
+@rule("10.6.a")
+@ruling("R-F108")
+def test_with_the_switch_all_defenders_ask_or_none_and_all_go_or_none() -> None:
+    with playing("retreat-together"):
+        p = fought()
+        assert not owed(p)
+        one = play(p, "axis ask ax-4pz")
+        assert set(owed(one)) == {"retreat-together"}
+        both = play(one, "axis ask ax-3pz")
+        assert not owed(both)
+        p = throw(go_on(both), 6)
+        assert not owed(p)
+        gone = play(p, "axis retreat ax-4pz > 32")
+        assert set(owed(gone)) == {"retreat-together"}
+        p = play(gone, "axis retreat ax-3pz > 32")
+        assert step(p) != "retreat"
+    assert not owed(play(fought(), "axis ask ax-4pz"))
+
+
+@rule("11.5.l")
+@rule("11.5.k")
+@ruling("R-F63")
+def test_Propaganda_needs_a_destroyed_unit_or_a_reduced_one_in_the_Reserve_and_no_target() -> None:
+    def here(more: str) -> Pos:
+        return lay(SOVIET, FRONT + more, hands="axis: ax-propaganda")
+
+    for more in (" / + pile: ax-26k", " / + destroyed: ax-26k", " / + reserve: ax-26k-", " / + pile: ax-26k / + reserve: ax-27k-"):
+        allowed(here(more), "axis play ax-propaganda")
+        refused(here(more), "axis play ax-propaganda > 37", "11.5.l", "11.5.k", only=True)
+    refused(here(""), "axis play ax-propaganda", "11.5.l", only=True)
+    refused(here(" / + reserve: ax-26k"), "axis play ax-propaganda", "11.5.l", only=True)
+
+
+@rule("11.5.k")
+@rule("7.2.d")
+def test_Mystification_fills_formations_that_have_room() -> None:
+    def here(more: str) -> Pos:
+        return lay(SOVIET, "ax-3pz 37: ax-9k ax-6k / so-bielo3 44: so-5a / we-8uk 9: we-vuk" + more, hands="axis: ax-mystification")
+
+    p = here(" / + reserve: ax-26k ax-27k ax-28k ax-35k")
+    allowed(p, "axis play ax-mystification")
+    refused(here(""), "axis play ax-mystification", "11.5.k", only=True)
+    p = play(p, "axis play ax-mystification", "axis fill ax-26k > ax-3pz", "axis fill ax-27k > ax-3pz")
+    allowed(p, "axis fill ax-28k > ax-3pz")  # the fifth place is the last
+    refused(play(p, "axis fill ax-28k > ax-3pz"), "axis fill ax-35k > ax-3pz", "7.2.d", only=True)
