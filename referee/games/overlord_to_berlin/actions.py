@@ -389,6 +389,11 @@ def _s(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def _gfs(parts: Parts) -> tuple[str, ...]:
+    """Formations that act together, sorted; as they were written when several PA are named, which follow the same order (R-F89)."""
+    return parts.units if len(parts.via) > 1 else _s(parts.units)
+
+
 _SHAPES: dict[str, _Shape] = {
     "draw": _Shape("chance draw CARD,CARD @ SIDE", ("u@",), lambda x: Draw(x.by, x.start, _s(x.units)), "card", "side", most=9),
     "remove": _Shape("BY remove UNIT", ("u",), lambda x: Remove(x.by, x.units[0])),
@@ -425,7 +430,7 @@ _SHAPES: dict[str, _Shape] = {
     "move": _Shape(
         "BY move FORMATION,FORMATION @ FROM > TO [via KIND,KIND]",
         ("u@>", "u@>v"),
-        lambda x: Move(x.by, _s(x.units), x.start, x.to[0], x.via),
+        lambda x: Move(x.by, _gfs(x), x.start, x.to[0], x.via),
         "gf",
         most=3,
     ),
@@ -434,7 +439,7 @@ _SHAPES: dict[str, _Shape] = {
     "attack": _Shape(
         "BY attack FORMATION[,FORMATION] @ ZONE [via KIND] [with FORMATION,FORMATION]",
         ("u@", "u@v", "u@w", "u@vw"),
-        lambda x: Attack(x.by, _s(x.units), x.start, _s(x.helped), x.via),
+        lambda x: Attack(x.by, _gfs(x), x.start, _s(x.helped), x.via),
         "gf",
         most=2,
     ),

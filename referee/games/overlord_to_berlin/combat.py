@@ -37,7 +37,7 @@ def begin(g: Setting, p: Pos, zone: int, attackers: int, supporters: int, side: 
     if not free:
         c = replace(c, landing=_is_landing(g, p, c))
         c = replace(c, totals=odds.totals(g, p, c), elite=odds.bonuses(g, p, c))
-        if side == WEST:
+        if side == WEST and _by_landers(g, p, attackers):
             p = alter(p, wall=p.wall & ~(1 << zone))
     p = seal(p, defender, steps=odds.steps_in(g, p, against))
     p = alter(p, combat=c, fought=set_byte(p.fought, zone, p.fought[zone] + 1))
@@ -47,9 +47,13 @@ def begin(g: Setting, p: Pos, zone: int, attackers: int, supporters: int, side: 
 def _is_landing(g: Setting, p: Pos, c: Combat) -> bool:
     """9.6, R-F99: the first combat of western formations in the landing zone in the phase of the landing; with the switch, of those that
     landed."""
-    if c.attacker != WEST or not p.wall >> c.zone & 1:
-        return False
-    return not g.terms.landers_only or bool(c.attackers & p.landers)
+    return c.attacker == WEST and bool(p.wall >> c.zone & 1) and _by_landers(g, p, c.attackers)
+
+
+def _by_landers(g: Setting, p: Pos, attackers: int) -> bool:
+    """Whether it can be the landing combat for those who attack: for any, with the switch of R-F99 for those that landed; then the
+    attack of one that has followed by sea leaves the landing combat still to come."""
+    return not g.terms.landers_only or bool(attackers & p.landers)
 
 
 def running(p: Pos) -> Combat:

@@ -14,7 +14,7 @@ from referee.games.overlord_to_berlin.interrupts import OpenStep
 from referee.games.overlord_to_berlin.land import SIDES
 from referee.games.overlord_to_berlin.position import Pos, popped, with_top
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.throwing import PARAGRAPHS
+from referee.games.overlord_to_berlin.throwing import paragraph
 from referee.rules.book import roll_reasons
 from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
 
@@ -38,8 +38,8 @@ class DiceStep:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """So many six-sided dice for what they are thrown."""
-        key, count = cast(tuple[str, int], p.frame.data[:2])
-        return roll_reasons(a, key, count, 6, PARAGRAPHS[key])
+        key, count, side = cast(tuple[str, int, int], p.frame.data[:3])
+        return roll_reasons(a, key, count, 6, paragraph(key, side))
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """The window after the throw opens."""
@@ -57,8 +57,8 @@ class DiceStep:
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The dice must be thrown."""
-        key = str(p.frame.data[0])
-        yield Reason("roll-awaited", cite(PARAGRAPHS[key]), (("key", key),))
+        key, side = cast(tuple[str, int], (p.frame.data[0], p.frame.data[2]))
+        yield Reason("roll-awaited", cite(paragraph(key, side)), (("key", key),))
 
     def settle(self, p: Pos) -> Pos | None:
         """Waits for the dice."""

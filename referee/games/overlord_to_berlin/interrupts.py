@@ -63,7 +63,8 @@ def apply(g: Setting, p: Pos, a: Action) -> Pos:
         card, side = g.cards.index[a.card], g.side(a.by)
         q = lose_cards(g, p, side, 1 << card)
         if g.cards.effect[card] == PROPAGANDA:
-            return pushed(seal(q, side, given=g.number("propaganda_steps")), Frame("propaganda", (a.by,)))
+            q = seal(q, side, given=g.number("propaganda_steps"), set_aside=q.sealed[side].given)
+            return pushed(q, Frame("propaganda", (a.by,)))
         return pushed(q, Frame("mystification", (a.by,)))
     winner = "allies" if g.side(a.by) == AXIS else "axis"
     return alter(p, agenda=(Frame("over", ()),), result=f"{winner}, {a.by} gave up")
@@ -263,7 +264,7 @@ class PropagandaStep(OpenStep):
         """The unit in the Reserve, or restored there."""
         g, side = self.g, self.g.side(p.frame.by[0])
         if isinstance(a, Done):
-            return popped(seal(p, side, given=0))
+            return popped(seal(p, side, given=p.sealed[side].set_aside, set_aside=0))
         assert isinstance(a, Rebuild | Restore)
         q = seal(p, side, given=p.sealed[side].given - steps_given(a))
         unit = g.units.index[a.unit]

@@ -55,6 +55,8 @@ class Sealed(msgspec.Struct, frozen=True):
     """The card that was lent this turn, as a set of one (11.9): known to the Allied sides."""
     given: int = 0
     """Steps that a stratagem being carried out still gives (11.5, R-F54, R-F58): a restoration among them is not seen."""
+    set_aside: int = 0
+    """Those of Hitler Offensive while Propaganda, which may be played at any moment, is carried out in its midst (R-F58)."""
 
 
 HIDDEN = Sealed()

@@ -5,17 +5,23 @@ from __future__ import annotations
 from referee.games.overlord_to_berlin.position import Pos, pushed
 from referee.rules.model import CHANCE, Frame
 
-PARAGRAPHS = {
-    "event": "3.1",
-    "war-end": "PE.West.2",
-    "bombardment": "5.3",
-    "combat": "10.2",
-    "free-attack": "11.5",
-    "leave": "10.8",
-    "pocket": "12.4",
-    "paratroops": "12.3",
+_PARAGRAPHS = {
+    "event": ("3.1",),
+    "war-end": ("PE.West.2", "", "PE.Axis.2"),
+    "bombardment": ("5.3",),
+    "combat": ("10.2",),
+    "free-attack": ("11.7", "11.6", "11.5"),
+    "leave": ("10.8",),
+    "pocket": ("12.4",),
+    "paratroops": ("12.3",),
 }
-"""Key of a throw -> the paragraph that wants it."""
+"""Key of a throw -> the paragraph that wants it; where each side has its own: by side."""
+
+
+def paragraph(key: str, side: int) -> str:
+    """The paragraph that wants a throw of the side on move."""
+    found = _PARAGRAPHS[key]
+    return found[side] if len(found) > 1 else found[0]
 
 
 def throw(p: Pos, key: str, count: int, side: int, ctx: tuple[int, ...] = ()) -> Pos:

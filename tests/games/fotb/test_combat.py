@@ -342,7 +342,16 @@ def test_whoever_of_the_west_attacks_first_after_a_landing_meets_the_wall() -> N
     for switches, meets in (((), True), (("landing-combat-landers-only",), False)):
         with playing(*switches):
             p = attacked(landing(lay(WEST, forces)), "west attack we-1ca @ 1")
-            assert p.combat.landing is meets and p.wall == 0
+            assert p.combat.landing is meets and p.wall == (0 if meets else bits("1"))
+
+
+@ruling("R-F99")
+def test_for_the_landers_alone_the_wall_waits_until_they_attack() -> None:
+    with playing("landing-combat-landers-only"):
+        p = throw(laid(attacked(landing(lay(WEST, LANDED + "/ we-1ca 1: we-iican")), "west attack we-1ca @ 1")), 1, 1)
+        while step(p) != "operations":
+            p = go_on(p)
+        assert attacked(p, "west attack we-1us,we-2uk @ 1").combat.landing
 
 
 @ruling("R-F99")

@@ -12,11 +12,13 @@ from tests.games.fotb.layout import (
     bits,
     by,
     example,
+    go_on,
     hand,
     holder,
     home,
     lay,
     legal,
+    parse,
     play,
     pr,
     refused,
@@ -463,3 +465,15 @@ def test_what_is_listed_in_the_operational_step_is_legal() -> None:
     assert {"move", "attack", "play", "turn-over", "done"} <= verbs(p)
     assert all("so-balt1" in text for text in legal(p, about="so-balt1"))
     assert bits("so-balt1") == 1 << GFS.index("so-balt1")
+
+
+@rule("8.2.b")
+@ruling("R-F89")
+def test_kinds_of_pa_go_to_the_formations_in_the_order_in_which_they_are_written() -> None:
+    for gfs, kinds in (("so-bielo3,so-balt1", "bought,free"), ("so-balt1,so-bielo3", "free,bought")):
+        line = f"soviet move {gfs} @ 44 > 37 via {kinds}"
+        assert str(parse(line)) == line
+        p = go_on(play(soviet(), line))
+        assert p.pa[GFS.index("so-bielo3")] & BOUGHT_USED and not p.pa[GFS.index("so-bielo3")] & FREE_USED
+        assert p.pa[GFS.index("so-balt1")] & FREE_USED and not p.pa[GFS.index("so-balt1")] & BOUGHT_USED
+    assert str(parse("soviet move so-bielo3,so-balt1 @ 44 > 37 via free")) == "soviet move so-balt1,so-bielo3 @ 44 > 37 via free"

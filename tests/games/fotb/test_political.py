@@ -237,6 +237,13 @@ def test_roosevelt_three_dice_and_a_three_bombs_with_two_dice_for_good() -> None
     assert throw(again, 6, 6, 6).peace
 
 
+@rule("PE.West.2.a")
+@rule("PE.Axis.2.a")
+def test_the_dice_for_the_end_of_the_war_are_wanted_by_the_table_of_the_side_that_throws() -> None:
+    assert owed(event("west", 2)) == {"roll-awaited": ("PE.West.2",)}
+    assert owed(event("axis", 2)) == {"roll-awaited": ("PE.Axis.2",)}
+
+
 @rule("PE.West.2.c")
 @rule("PE.Axis.2.c")
 @ruling("R-F132")

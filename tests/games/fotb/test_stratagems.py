@@ -277,6 +277,17 @@ def test_propaganda_is_played_at_any_moment_but_while_losses_are_chosen() -> Non
     refused(p, "axis play ax-propaganda", "11.5.l", only=True)
 
 
+@rule("11.5.m")
+@ruling("R-F54")
+@ruling("R-F58")
+def test_propaganda_in_the_midst_of_hitler_offensive_takes_none_of_its_steps() -> None:
+    ruins = OFFENSIVE + "/ + reserve: ax-20k-"
+    p = play(lay(AXIS, ruins, hands="axis: ax-offensive ax-propaganda"), "axis play ax-offensive > ax-4pz", "axis restore ax-56pzk")
+    p = go_on(play(p, "axis play ax-propaganda", "axis restore ax-20k"))
+    assert step(p) == "offensive" and p.sealed[2].given == 1 and p.sealed[2].set_aside == 0
+    allowed(p, "axis attack ax-4pz @ 37 via card")
+
+
 @rule("11.5.l")
 @rule("11.5.k")
 @ruling("R-F63")
