@@ -370,3 +370,31 @@ def test_Mystification_fills_formations_that_have_room() -> None:
     p = play(p, "axis play ax-mystification", "axis fill ax-26k > ax-3pz", "axis fill ax-27k > ax-3pz")
     allowed(p, "axis fill ax-28k > ax-3pz")  # the fifth place is the last
     refused(play(p, "axis fill ax-28k > ax-3pz"), "axis fill ax-35k > ax-3pz", "7.2.d", only=True)
+
+
+@rule("9.2.b")
+@ruling("R-F34")
+def test_units_leave_a_formation_in_supply_and_no_other() -> None:
+    forces = """ax-1a 12: ax-8k / ax-16a 30: ax-1k ax-2k / ax-18a 30: ax-27k ax-28k / so-balt2 30: so-22a / so-bielo3 44: so-5a /
+        + reserve: ax-26k"""
+    p = lay("axis_action strategic axis", forces, control="soviet: 28 29 31 37 23 24 36")
+    allowed(p, "axis withdraw ax-8k", "axis withdraw ax-1k")  # 16.Armee has the one place of the zone
+    refused(p, "axis withdraw ax-27k", "9.2.b", only=True)
+    refused(p, "axis withdraw ax-26k", "9.2.b", only=True)
+
+
+@rule("11.5.d")
+@rule("11.5.f")
+@rule("7.2.d")
+@ruling("R-F54")
+def test_the_offensive_is_for_an_own_formation_before_an_enemy_and_fills_it_up_to_its_capacity() -> None:
+    forces = FRONT + " / so-bielo1 38: so-3a / we-9us 10: we-iiius / + pile: ax-3pzk ax-24pzk ax-46pzk"
+    p = lay(AXIS, forces.replace("ax-13k ax-42k", "ax-13k ax-42k ax-56pzk ax-59k"), hands="axis: ax-offensive")
+    allowed(p, "axis play ax-offensive > ax-1a", "axis play ax-offensive > ax-4pz")
+    for wrong in (" > so-balt1", " > we-9us", " > 37", ""):
+        refused(p, f"axis play ax-offensive{wrong}", "11.5.d", only=True)
+    assert BOOK.game.setting.gfs.capacity[GFS.index("ax-4pz")] == 5  # type: ignore[attr-defined]
+    p = play(p, "axis play ax-offensive > ax-4pz")
+    allowed(p, "axis rebuild ax-3pzk > reduced", "axis rebuild ax-3pzk > full")
+    p = play(p, "axis rebuild ax-3pzk > reduced")
+    refused(p, "axis rebuild ax-24pzk > reduced", "7.2.d", only=True)
