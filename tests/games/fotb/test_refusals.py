@@ -398,3 +398,46 @@ def test_the_offensive_is_for_an_own_formation_before_an_enemy_and_fills_it_up_t
     allowed(p, "axis rebuild ax-3pzk > reduced", "axis rebuild ax-3pzk > full")
     p = play(p, "axis rebuild ax-3pzk > reduced")
     refused(p, "axis rebuild ax-24pzk > reduced", "7.2.d", only=True)
+
+
+@rule("7.2.b")
+@rule("7.2.d")
+@ruling("R-F81")
+def test_a_crowded_zone_is_cleared_of_its_own_formations_full_ones_too() -> None:
+    forces = FRONT.replace("ax-13k ax-42k", "ax-13k ax-42k ax-56pzk ax-59k ax-3pzk")
+    p = lay(SOVIET, forces, fuhrer_dead=True)
+    p = throw(go_on(go_on(go_on(play(p, "soviet attack so-balt1 @ 37")))), 1, 1)
+    while step(p) == "loss":
+        p = play(p, str(next(BOOK.legal(p))))
+    p = go_on(play(p, "axis retreat ax-4pz > 38"))
+    assert step(p) == "redistribute" and set(owed(p)) == {"overstacked"}
+    allowed(p, "axis recall ax-4pz", "axis recall ax-1a")
+    refused(p, "axis recall ax-3pz", "7.2.b", only=True)
+    assert not owed(play(p, "axis recall ax-4pz"))
+
+
+@rule("11.4")
+def test_Maskirovka_must_be_held() -> None:
+    guards = "so-bielo3 44: so-11gda / so-balt1 45: so-43a / ax-4pz 37: ax-13k"
+    allowed(lay("soviet_action transfers soviet", guards, hands="soviet: so-maskirovka"), "soviet play so-maskirovka")
+    refused(lay("soviet_action transfers soviet", guards), "soviet play so-maskirovka", "11.4", only=True)
+
+
+@rule("12.4.b")
+@ruling("R-F118")
+def test_a_pocket_joins_a_formation_of_its_zone_whichever_zone_it_is() -> None:
+    p = lay("axis_action transfers axis", "ax-4pz 54: ax-13k / ax-3pz 12: ax-9k / so-balt1 44: so-43a / + 54: ax-64k", turn=3)
+    allowed(p, "axis transfer ax-64k > ax-4pz")
+    refused(p, "axis transfer ax-64k > ax-3pz", "12.4.b", only=True)
+
+
+@rule("9.3.b")
+@rule("7.4")
+def test_a_transfer_ends_in_supply_and_begins_on_the_map() -> None:
+    forces = """ax-1a 30: ax-8k ax-20k / ax-18a 30: ax-27k / so-balt2 30: so-22a / so-bielo3 44: so-5a / we-9us 10: we-iiius /
+        ax-4pz 12: ax-13k / ax-3pz 12: ax-9k / + reserve: ax-26k"""
+    p = lay("axis_action transfers axis", forces, control="soviet: 28 29 31 37 23 24 36")
+    allowed(p, "axis transfer ax-27k > ax-1a", "axis transfer ax-13k > ax-3pz")
+    refused(p, "axis transfer ax-8k > ax-18a", "9.3.b", only=True)
+    refused(p, "axis transfer ax-26k > ax-18a", "7.4", only=True)
+    refused(p, "axis transfer ax-26k > ax-3pz", "7.4", only=True)
