@@ -3,20 +3,26 @@ and told to those alone who may know it."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from modgen.formats.vassal.newgame import predefined
+from modgen.formats.vassal.saves import write_log
+from referee.audit.opened import open_file
 from referee.audit.run import check_file
 from referee.games.overlord_to_berlin.actions import Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw
+from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.showing import lies, phase_name
 from referee.rules.events import Lies
 from referee.rules.model import Action
 from referee.rules.options import UsageError
-from referee.table.vassal import module_at
+from referee.rules.reading import Court
+from referee.table.vassal import module_at, read_parts
 from tests.judge.overlord_games import (
     audited,
     book,
@@ -274,6 +280,37 @@ def test_a_formation_that_is_put_back_has_not_moved(module: Path, tmp_path: Path
     writer._drag(["so-bielo1"], Lies("45"))
     reader = read(writer.log.log(), module, tmp_path)
     assert [(f.kind, str(f.verdict)) for f in reader.found] == [("put-back", "legal")]
+
+
+def test_what_was_undone_was_not_done(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1"], Lies("40"))
+    writer.log.undo()
+    writer._drag(["so-bielo1"], Lies("38"))
+    assert _found(writer, module, tmp_path) == [("legal", "soviet move so-bielo1 @ 45 > 38", ())]
+
+
+def test_a_log_with_holes_ends_in_questions_and_never_in_an_error(module: Path, tmp_path: Path) -> None:
+    _, actions = played("counter", 2, 160)
+    path = tmp_path / "game.vlog"
+    write_log(path, written(actions, module, "silent"))
+    (table,) = read_parts(path, box(), module=module_at(module))
+    for seed in range(3):
+        dice = random.Random(seed)
+        kept = tuple(e for e in table.events if dice.random() > 0.15)
+        reader = Reader(Court(book(), None), book().game, replace(table, events=kept))
+        assert any(f.verdict == "unclear" for f in reader.read()) and reader.notes
+
+
+def test_a_log_is_shown_at_any_step(module: Path, tmp_path: Path) -> None:
+    _, actions = played("crusade", 1, 200)
+    path = tmp_path / "game.vlog"
+    write_log(path, written(actions, module))
+    opened = open_file(path, module=module)
+    p = book().start()
+    for a in actions:
+        p = book().play(p, a)
+    assert opened.position.turn == p.turn and lies(book().game, opened.position).keys() == lies(book().game, p).keys()
 
 
 def test_a_stop_on_the_way_is_no_move_of_its_own(module: Path, tmp_path: Path) -> None:

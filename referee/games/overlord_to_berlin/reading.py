@@ -300,6 +300,7 @@ class Reader(Beginning):
             return self._draw(found, at)
         if act.kind == DIE:
             return self._die(found, at, after)
+        self._missing(act)
         if self.stands(act):
             self.facts.take(act)
             return at + 1
@@ -323,6 +324,18 @@ class Reader(Beginning):
         else:
             self._commit(act, result)
         return at + 1
+
+    def _missing(self, act: Act) -> None:
+        """A counter that is moved from where it was not: steps of the log are missing, and it is right."""
+        for piece in act.pieces if act.kind in (GF, UNIT, CARD) else ():
+            lay = self.facts.at.get(piece, act.frm)
+            if lay != act.frm and act.frm:
+                text = f"step {act.step}: {self.label(piece)} lay in {lay or 'no place'} and is moved from {act.frm}: steps are missing"
+                self.note(text, None if act.kind == GF else self.side_of(act))
+                self.guessed = True
+                there = Act(act.kind, act.step, (piece,), lay, act.frm)
+                if not self.stands(there):
+                    self.put(there)
 
     def _proposals(self, act: Act, after: Facts) -> Propose:
         g = self.g

@@ -89,7 +89,7 @@ class Sheet:
     def note(self, text: str, side: int | None = None) -> None:
         """A note; ``side``: the only one that may read it."""
         self.notes.append(self.named(text))
-        if side is not None:
+        if side is not None and side >= 0:
             self.whose_note[self.notes[-1]] = SIDES[side]
 
     def _finding(
@@ -311,7 +311,7 @@ class Sheet:
         """A combat or a window that the log leaves unfinished is over; the step goes on."""
         keep = self.p.agenda[:2]
         clean = tuple(replace(s, steps=0) if s.known else s for s in self.p.sealed)
-        self.p = alter(self.p, agenda=keep, combat=None, shown=(), sealed=clean)
+        self.p = self.book.settled(alter(self.p, agenda=keep, combat=None, shown=(), sealed=clean))
         self.broken = True
 
 
