@@ -100,7 +100,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     if clears:
         # The next phase says what it does besides, if it does: nobody should wonder where his marks went.
         any_left = " || ".join(clears)
-        says = f'Count({figure.match(any_left)})>0 ? "Marks of moves and declarations cleared" : ""'
+        says = f'Count({figure.match(any_left)})>0 ? "The marks of this phase are cleared" : ""'
         saying(root, "MarksCleared", "sayCleared", "{" + says + "}")
         clearing(root, "Clear all marks", "clearAll", "clear", "{" + any_left + "}")
     for key, (where, tests) in ends.items():

@@ -431,7 +431,7 @@ def test_cleared_marks_are_told_only_when_there_were_any(built: Built) -> None:
     actor = next(a for a in table.there() if any(t.id == "markmoved" for t in a.traits))
     at = next(n for n, t in enumerate(actor.traits) if t.id == "markmoved")
     actor.states[at] = "true"
-    assert table.says("sayCleared") == "Marks of moves and declarations cleared"
+    assert table.says("sayCleared") == "The marks of this phase are cleared"
 
 
 def test_the_module_says_what_it_was_built_from(built: Built) -> None:
