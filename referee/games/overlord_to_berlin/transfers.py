@@ -90,6 +90,8 @@ def _play_reasons(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
         return
     if not p.sealed[side].hand >> card & 1:
         yield Reason("card-not-held", cite("11.4 R-F136"), (name,))
+    if a.to:
+        yield Reason("card-without-target", cite("11.6.b R-F60"), (name,))
     guards = [u for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf) for u in units_in(g, p, gf) if g.units.guards >> u & 1]
     if not guards:
         yield Reason("no-guards", cite("11.6.b R-F63"), (name,))

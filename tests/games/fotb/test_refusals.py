@@ -417,9 +417,12 @@ def test_a_crowded_zone_is_cleared_of_its_own_formations_full_ones_too() -> None
 
 
 @rule("11.4")
-def test_Maskirovka_must_be_held() -> None:
+@rule("11.6.b")
+def test_Maskirovka_must_be_held_and_names_no_target() -> None:
     guards = "so-bielo3 44: so-11gda / so-balt1 45: so-43a / ax-4pz 37: ax-13k"
-    allowed(lay("soviet_action transfers soviet", guards, hands="soviet: so-maskirovka"), "soviet play so-maskirovka")
+    held = lay("soviet_action transfers soviet", guards, hands="soviet: so-maskirovka")
+    allowed(held, "soviet play so-maskirovka")
+    refused(held, "soviet play so-maskirovka > so-balt1", "11.6.b", only=True)
     refused(lay("soviet_action transfers soviet", guards), "soviet play so-maskirovka", "11.4", only=True)
 
 
