@@ -72,7 +72,9 @@ def cards(layout: Layout, box: Box) -> tuple[Card, ...]:
     look = layout.cards
     if look is None or box.grid is None:
         return ()
-    made = tuple(_card(layout, box, look, setup) for setup in layout.play.setups if _waiting(layout, box, look, setup))
+    # Set-ups of one scenario share its card.
+    setups = {setup.scenario: setup for setup in reversed(layout.play.setups)}
+    made = tuple(_card(layout, box, look, s) for s in layout.play.setups if setups[s.scenario] is s and _waiting(layout, box, look, s))
     names = [space.name for card in made for space in card.spaces if space.side]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise ArtError(f"{layout.path.name}: [cards] named: two spaces would be called {twice!r}; a client tells places by name alone")

@@ -242,7 +242,8 @@ def cell_spot(rect: Rect) -> tuple[int, int]:
 def last_turns(layout: Layout, box: Box) -> dict[str, tuple[str, ...]]:
     """Last turn -> names of the scenarios that are offered set up and end with it, in the order of the layout."""
     out: dict[str, list[str]] = {}
-    for setup in layout.play.setups:
+    first = {setup.scenario: setup for setup in reversed(layout.play.setups)}
+    for setup in (setup for setup in layout.play.setups if first[setup.scenario] is setup):
         out.setdefault(str(box["scenarios"][setup.scenario].int("last_turn")), []).append(setup.name)
     return {turn: tuple(scenarios) for turn, scenarios in out.items()}
 

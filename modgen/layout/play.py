@@ -58,6 +58,24 @@ class Setup:
     seats: tuple[str, ...]
     notes: tuple[str, ...] = ()
     """Lines of the scenario's notes in the client's notes window."""
+    halves: bool = False
+    """Who plays first is found out on each turn: the tracker has the first and the second player's phases, not those of the sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """Turns in which either side may play first: what their phases are called, and what shows who does."""
+
+    first: str
+    second: str
+    """Words before the phase's own: ``First player: Combat``."""
+    marker: str
+    sides: tuple[str, ...]
+    """The side that plays first while the marker's front is up, and the one while it is turned over."""
+    begins: str
+    """The phase, by the word of the column phase, that the turn then begins with; it is off in other set-ups."""
+    last: str
+    """What the last phase of such a turn is called: otherwise than that of other turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +93,7 @@ class Phases:
     columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     last: str
     optional: Where
+    halves: Halves | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +251,13 @@ def read_play(top: Reader, box: Box) -> PlayLayout:
         setups=each(
             top.listed("setup"),
             lambda r: Setup(
-                r.text("scenario"), r.text("file"), r.text("name"), r.text("note", ""), r.texts("seats"), r.texts("notes", ())
+                r.text("scenario"),
+                r.text("file"),
+                r.text("name"),
+                r.text("note", ""),
+                r.texts("seats"),
+                r.texts("notes", ()),
+                r.flag("halves"),
             ),
         ),
         dice=each(
@@ -302,7 +327,14 @@ def _phases(r: Reader) -> Phases:
         columns=tuple((column, tuple((value, sub.text(value)) for value in sub.data)) for column, sub in r.named("columns")),
         last=r.text("last", ""),
         optional=r.where("optional"),
+        halves=_halves(r.table("halves")) if "halves" in r.data else None,
     )
+    r.end()
+    return out
+
+
+def _halves(r: Reader) -> Halves:
+    out = Halves(r.text("first"), r.text("second"), r.text("marker"), r.texts("sides"), r.text("begins"), r.text("last"))
     r.end()
     return out
 
@@ -325,6 +357,7 @@ def check_play(
     a.known("[phases.words]", a.column("phases", "phase"), dict(play.phases.words), "phase named here, but one of the game")
     for side in play.sides:
         _check_names(side, a)
+    _check_halves(play, counters, a)
     for template in (play.phases.named, *(named for _, named in play.phases.forms)):
         a.fills("[phases] named", template, {"phase", "side", *_columns(a, "phases")})
     for column, words in play.phases.columns:
@@ -335,6 +368,20 @@ def check_play(
     maps = {board.map, *(display.name for display in displays)}
     _check_prototypes(play, board, counters, named, maps, a)
     _check_buttons(play, board, counters, named, a)
+
+
+def _check_halves(play: PlayLayout, counters: CounterLayout, a: Against) -> None:
+    halves = play.phases.halves
+    if halves is None:
+        if named := next((s.name for s in play.setups if s.halves), ""):
+            a.fault(f"[[setup]] {named} halves: there is no [phases.halves]; allowed with it")
+        return
+    place = "[phases.halves]"
+    a.known(f"{place} marker", (halves.marker,), (m.id for m in counters.markers if len(m.faces) > 1), "marker of this file with two sides")
+    a.known(f"{place} sides", halves.sides, a.column("phases", "force"), "side of the phases")
+    a.known(f"{place} begins", (halves.begins,), a.column("phases", "phase"), "phase of the game")
+    if len(halves.sides) != 2:
+        a.fault(f"{place} sides: {len(halves.sides)} sides; allowed: two")
 
 
 def _check_names(side: SidePalette, a: Against) -> None:

@@ -17,8 +17,11 @@ from modgen.vassal.odds import figure
 from modgen.vassal.places import find
 
 
-def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "", times: str = "") -> None:
-    """A button that sends named commands in turn, as one step of the log; ``times``: an expression of how often, once without it."""
+def action(
+    root: Element, name: str, text: str, tooltip: str, key: str, *does: str, icon: str = "", times: str = "", loop: str = ""
+) -> None:
+    """A button that sends named commands in turn, as one step of the log; ``times``: an expression of how often, ``loop``: a test that
+    it does so again and again while it holds."""
     root.add(
         M + "DoActionButton",
         name=name,
@@ -36,10 +39,10 @@ def action(root: Element, name: str, text: str, tooltip: str, key: str, *does: s
         soundClip="",
         doHotkey=True,
         hotkeys=idioms.keys(*(command(d) for d in does)),
-        doLoop=bool(times),
-        loopType="counted",
+        doLoop=bool(times or loop),
+        loopType="while" if loop else "counted",
         loopCount=times or 1,
-        whileExpression="",
+        whileExpression=loop,
         untilExpression="",
         preLoopKey="",
         postLoopKey="",
@@ -74,6 +77,12 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     made = prototypes.parts(box, layout, ledger.numbers).values()
     clears = list(dict.fromkeys(test for part in made for test in part.clears))
     declared = [test for test in clears if test.startswith(names.DECLARED)]
+    phase = tracker.phase_now(box, layout)
+    worked = ("workPhase",) if phase == names.NOW else ()
+    # Games of a version without some phases would stop at them.
+    on = ("nextPhase", "passOver") if worked else ("nextPhase",)
+    if worked:
+        action(root, "PassOver", "", "", "passOver", "nextPhase", loop="{" + tracker.passed_over(box, layout) + "}")
     ends: dict[str, tuple[Where, list[str]]] = {}
     for where, key, test in (end for part in made for end in part.ends):
         ends.setdefault(key, (where, []))[1].append(test)
@@ -84,7 +93,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
         "End this phase and begin the next: clears all marks, and notes it in the log",
         "btnNext",
         *(("sayCleared",) if clears else ()),
-        *("clearAll", "nextPhase", *(f"{key}All" for key in ends), "moduleBump", "talkPhase"),
+        *("clearAll", *on, *worked, *(f"{key}All" for key in ends), "moduleBump", "talkPhase"),
         *(["sayNews"] if layout.play.notices else []),
         "sayEnd",
         icon="next",
@@ -93,10 +102,10 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
     over = f'{names.TURN}>{names.LAST_TURN} ? "*** The scenario ended with turn "+{names.LAST_TURN} : ""'
     saying(root, "GameEnds", "sayEnd", "{" + over + "}")
     if layout.play.notices:
-        saying(root, "PhaseBegins", "sayNews", telling.notice())
+        saying(root, "PhaseBegins", "sayNews", telling.notice(phase))
         nothing = "** Nothing is noted for this phase."
-        action(root, "PhaseNotes", "Phase notes", "Say once more what this phase brings", "btnNotes", "sayNotes", icon="help")
-        saying(root, "PhaseNotesSaid", "sayNotes", telling.notice(nothing))
+        action(root, "PhaseNotes", "Phase notes", "Say once more what this phase brings", "btnNotes", *worked, "sayNotes", icon="help")
+        saying(root, "PhaseNotesSaid", "sayNotes", telling.notice(phase, nothing))
     if clears:
         # The next phase says what it does besides, if it does: nobody should wonder where his marks went.
         any_left = " || ".join(clears)
@@ -105,7 +114,7 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
         clearing(root, "Clear all marks", "clearAll", "clear", "{" + any_left + "}")
     for key, (where, tests) in ends.items():
         begun = list(dict.fromkeys(tracker.phase_name(box, layout, row) for row in box["phases"] if where(row)))
-        when = f"({idioms.either(names.PHASE, begun)[1:-1]}) && ({' || '.join(dict.fromkeys(tests))})"
+        when = f"({idioms.either(phase, begun)[1:-1]}) && ({' || '.join(dict.fromkeys(tests))})"
         clearing(root, f"Clear marks: {key}", f"{key}All", key, "{" + when + "}")
     if declared:
         clearing(root, "Clear declarations", "clearDeclAll", "clearDecl", "{" + " || ".join(declared) + "}")

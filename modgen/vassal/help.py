@@ -112,4 +112,5 @@ def page(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -
 
 
 def _order(layout: Layout, box: Box, setup: Setup) -> str:
-    return "".join(f"<li>{_safe(name)}{'' if on else ' <i>(option)</i>'}</li>" for name, on in tracker.phases(box, layout, setup.scenario))
+    listed = tracker.half_phases(box, layout) if setup.halves else tracker.phases(box, layout, setup.scenario)
+    return "".join(f"<li>{_safe(name)}{'' if on else ' <i>(option)</i>'}</li>" for name, on in listed)

@@ -14,7 +14,7 @@ from modgen.art import cards, plan
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
 from modgen.layout.places import zone_name
-from modgen.vassal import buttons, idioms, maps, names, prototypes, telling, windows
+from modgen.vassal import buttons, idioms, maps, names, prototypes, telling, tracker, windows
 from modgen.vassal import help as player_aid
 from modgen.vassal.abilities import moving, replacing
 from modgen.vassal.classes import B, M
@@ -50,6 +50,7 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         (names.DATA, box.data_hash),
         (names.SCENARIO, first.key if first else ""),
         (names.LAST_TURN, str(first.int("last_turn")) if first else "0"),
+        *_now(box, layout),
         *_exits(box, layout),
         *_field(box, layout),
         *telling.properties(box, layout),
@@ -59,6 +60,13 @@ def properties(box: Box, layout: Layout) -> Sequence[tuple[str, str]]:
         (names.TALK, ""),
         *((figure.name, figure.start) for figure in toolbar.figures(box, layout)),
     )
+
+
+def _now(box: Box, layout: Layout) -> list[tuple[str, str]]:
+    """The phase that runs by the names of the sides; none where the tracker has those."""
+    if not tracker.of_halves(box, layout):
+        return []
+    return [(names.HALVES, "no"), (names.NOW, tracker.first_now(box, layout, layout.play.setups[0]))]
 
 
 def _exits(box: Box, layout: Layout) -> list[tuple[str, str]]:
@@ -118,7 +126,7 @@ def build_file(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> Elemen
     buttons.buttons(root, box, layout, ledger)
     toolbar.buttons(root, box, layout)
     windows.windows(root, box, layout)
-    for setup in layout.play.setups:
+    for setup in sorted(layout.play.setups, key=lambda s: s.halves):
         root.add(M + "PredefinedSetup", name=setup.name, file=setup.file, useFile=True, isMenu=False, description=setup.note)
     root.append(maps.main_map(box, layout, slots))
     if made := cards.cards(layout, box):
@@ -157,9 +165,10 @@ def _properties(box: Box, layout: Layout) -> Element:
 
 def _changers(box: Box, layout: Layout) -> dict[str, tuple[tuple[str, str], ...]]:
     """Property -> (command, value or expression) of its buttons without a face, which only listen for their key."""
-    talks = (("talkPhase", idioms.talk("PH", names.TURN, names.PHASE)), ("talkClearAll", idioms.talk("CLR", '"*"')))
+    talks = (("talkPhase", idioms.talk("PH", names.TURN, tracker.phase_now(box, layout))), ("talkClearAll", idioms.talk("CLR", '"*"')))
     return {
         names.TALK_NUMBER: (("moduleBump", "{" + names.TALK_NUMBER + "+1}"),),
+        **({names.NOW: (("workPhase", tracker.now_expression(box, layout)),)} if tracker.of_halves(box, layout) else {}),
         names.TALK: (*talks, *toolbar.talks(box, layout.odds)),
         **{figure.name: figure.changers for figure in toolbar.figures(box, layout)},
     }

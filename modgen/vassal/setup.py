@@ -80,12 +80,14 @@ def setup_text(box: Box, layout: Layout, slots: Slots, setup: Setup, gpids: Mapp
 
     values = dict(module.properties(box, layout))
     values |= {names.SCENARIO: setup.scenario, names.LAST_TURN: scenario.text("last_turn")}
+    if names.NOW in values:
+        values |= {names.NOW: tracker.first_now(box, layout, setup), names.HALVES: "yes" if setup.halves else "no"}
     tokens = save_tokens(
         table.pieces,
         table.stacks,
         table.decks,
         properties=[cmd.PropertyValue(name, value, "Module") for name, value in values.items()],
-        turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup.scenario)))],
+        turns=[cmd.Turn("TurnTracker0", str(tracker.state(box, layout, setup)))],
         notes=_notes(box, layout, setup),
         boards=[cmd.Boards(map_name, (cmd.BoardPlace(board),)) for map_name, board in _boards(box, layout, setup)],
     )
@@ -102,8 +104,8 @@ def _notes(box: Box, layout: Layout, setup: Setup) -> list[cmd.Note]:
     """The scenario's notes, a line each, with what is told of the phase that play begins with."""
     if not setup.notes:
         return []
-    first = telling.first_notice(box, layout, setup.scenario)
-    begins = f"Play begins with {tracker.first_phase(box, layout, setup.scenario)}. {first}"
+    first = telling.first_notice(box, layout, setup)
+    begins = f"Play begins with {tracker.first_now(box, layout, setup)}. {first}"
     lines = [setup.note, *setup.notes, *([begins] if first else [])]
     if bad := next((line for line in lines if "|" in line or "\n" in line), ""):
         raise ArtError(f"{layout.path.name}: [[setup]] {setup.name} notes: {bad!r} is not allowed; the client would break the line")

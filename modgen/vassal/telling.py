@@ -8,6 +8,7 @@ from modgen.art.words import Words
 from modgen.errors import ArtError
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
+from modgen.layout.play import Setup
 from modgen.layout.telling import Count, Notice
 from modgen.vassal import idioms, names, tracker
 from modgen.vassal.classes import M
@@ -64,10 +65,12 @@ def whose(scenario: str) -> str:
     return f"{scenario}/" if scenario else ""
 
 
-def notice(none: str = "") -> str:
-    """An expression: the notices of the turn and phase that have begun, ``none`` where there is none."""
+def notice(phase: str, none: str = "") -> str:
+    """An expression: the notices of the turn and phase that have begun, ``none`` where there is none. ``phase``: the property that has
+    the phase.
+    """
     for_all, own = f'"{START}"+', f'"{START}"+{names.SCENARIO}+"/"+'
-    found = [f'{which}{names.TURN}+":"+{names.PHASE}+"{IS}"' for which in (for_all, own)]
+    found = [f'{which}{names.TURN}+":"+{phase}+"{IS}"' for which in (for_all, own)]
     at = [f"{names.NOTICES}.indexOf({key})" for key in found]
     texts = [
         f'{names.NOTICES}.substring({begins}+({key}).length(), {names.NOTICES}.indexOf("{END}", {begins}+1))'
@@ -77,9 +80,10 @@ def notice(none: str = "") -> str:
     return "{" + f'{at[0]}<0 && {at[1]}<0 ? {idioms.quoted(none)} : "** "+{both}' + "}"
 
 
-def first_notice(box: Box, layout: Layout, scenario: str) -> str:
-    """What is told of the phase that a scenario begins with, which no button leads to; empty for nothing."""
-    turn, phase = str(tracker.first_turn(box, scenario)), tracker.first_phase(box, layout, scenario)
+def first_notice(box: Box, layout: Layout, setup: Setup) -> str:
+    """What is told of the phase that a set-up begins with, which no button leads to; empty for nothing."""
+    scenario = setup.scenario
+    turn, phase = str(tracker.first_turn(box, scenario)), tracker.first_now(box, layout, setup)
     told = notices(box, layout)
     return " ".join(told[key] for key in (("", turn, phase), (scenario, turn, phase)) if key in told)
 

@@ -14,7 +14,9 @@ from modgen.formats.vassal import sequence
 from modgen.formats.vassal.turns import LevelState, TrackerState
 from modgen.formats.vassal.xml import Element, element
 from modgen.layout.layout import Layout
+from modgen.layout.play import Setup
 from modgen.vassal import names
+from modgen.vassal.idioms import quoted
 from modgen.vassal.names import command
 
 T = "VASSAL.build.module.turn."
@@ -60,10 +62,12 @@ def _by_force(rows: Sequence[Row]) -> list[list[Row]]:
     return [list(group) for _, group in groupby(rows, key=lambda row: row.values.get("force"))]
 
 
-def _orders(box: Box) -> list[list[str]]:
-    """The orders in which options play the phases of a side, by the words of the column phase."""
+def _orders(box: Box, player: str = "") -> list[list[str]]:
+    """The orders in which options play the phases of a side, by the words of the column phase; of one player, if one is named."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in box["sequences"] if "sequences" in box.tables else ():
+        if player and row.text("player") != player:
+            continue
         found.setdefault((row.text("option"), row.text("player")), []).append(row)
     return [[row.text("phase") for row in sorted(rows, key=lambda r: r.int("order"))] for rows in found.values()]
 
@@ -82,11 +86,69 @@ def _in_all_orders(side: Sequence[Row], orders: Sequence[Sequence[str]]) -> list
 
 
 def all_phases(box: Box, layout: Layout) -> list[str]:
-    """The tracker's list: a shortest one in which the phases of every scenario that is set up stand in their order."""
+    """The tracker's list: a shortest one in which the phases of every scenario that is set up stand in their order, and behind it the
+    phases of the first and the second player, if there are set-ups with them."""
+    return [*_of_sides(box, layout), *(name for name, _ in of_halves(box, layout))]
+
+
+def _of_sides(box: Box, layout: Layout) -> list[str]:
     out: list[str] = []
     for scenario in dict.fromkeys(s.scenario for s in layout.play.setups):
         out = merged(out, [name for name, _ in phases(box, layout, scenario)])
     return out or list(NO_PHASES)
+
+
+def of_halves(box: Box, layout: Layout) -> list[tuple[str, bool]]:
+    """The phases of the first player, of the second, and the last one, with whether they are on from the start; none without set-ups
+    that have them. They are those of the first such set-up's scenario."""
+    halves = layout.play.phases.halves
+    setup = next((s for s in layout.play.setups if s.halves), None)
+    if halves is None or setup is None:
+        return []
+    rows, optional, words = _rows(box, setup.scenario), layout.play.phases.optional, dict(layout.play.phases.words)
+    out = []
+    for called, player in ((halves.first, "first"), (halves.second, "second")):
+        own = [row for row in rows if row.values.get("force") == halves.sides[0]]
+        for row, on in _in_all_orders(own, _orders(box, player)):
+            out.append((half_name(called, words[row.text("phase")]), on and not (optional.tests and optional(row))))
+    return [*out, (halves.last, True)]
+
+
+def half_name(half: str, phase: str) -> str:
+    """What the tracker calls a phase of the first or the second player."""
+    return f"{half}: {phase}"
+
+
+def phase_now(box: Box, layout: Layout) -> str:
+    """The property with the phase that runs, by the names of the sides."""
+    return names.NOW if of_halves(box, layout) else names.PHASE
+
+
+def passed_over(box: Box, layout: Layout) -> str:
+    """A test that the phase that runs is of turns in which either side may play first, in a game that has none of them.
+
+    A save of a version without them has no switch for them, and the client takes them for switched on.
+    """
+    listed = dict.fromkeys(name for name, _ in of_halves(box, layout))
+    return f'{names.HALVES}!="yes" && ({" || ".join(f"{names.PHASE}=={quoted(name)}" for name in listed)})'
+
+
+def now_expression(box: Box, layout: Layout) -> str:
+    """An expression of the phase that runs, by the names of the sides: who plays first is what the marker shows."""
+    halves = layout.play.phases.halves
+    setup = next((s for s in layout.play.setups if s.halves), None)
+    assert halves is not None and setup is not None
+    turned = f'{names.MARKER_ID}==\\"{halves.marker}\\" && {names.FACE}_Level==2'
+    other = f'CountMap({quoted(layout.board.map)}, "{{{turned}}}")>0'
+    words, rows = dict(layout.play.phases.words), _rows(box, setup.scenario)
+    tests = ""
+    for kind in dict.fromkeys(row.text("phase") for row in rows if row.values.get("force") == halves.sides[0]):
+        of = {r.values.get("force"): phase_name(box, layout, r) for r in rows if r.text("phase") == kind}
+        mine = [of.get(side, "") for side in halves.sides]
+        for called, (front, back) in ((halves.first, mine), (halves.second, mine[::-1])):
+            name = quoted(half_name(called, words[kind]))
+            tests += f"{names.PHASE}=={name} ? ({other} ? {quoted(back)} : {quoted(front)}) : "
+    return "{" + tests + names.PHASE + "}"
 
 
 def merged(a: Sequence[str], b: Sequence[str]) -> list[str]:
@@ -136,12 +198,39 @@ def first_phase(box: Box, layout: Layout, scenario: str) -> str:
     return phase_name(box, layout, played[0])
 
 
-def state(box: Box, layout: Layout, scenario: str) -> TrackerState:
-    """The tracker as a scenario's set-up has it: its first turn and its first phase."""
+def half_phases(box: Box, layout: Layout) -> list[tuple[str, bool]]:
+    """The phases of a turn in which either side may play first, in order, with whether they are on from the start."""
+    halves = layout.play.phases.halves
+    words = dict(layout.play.phases.words)
+    return [(words[halves.begins], True), *of_halves(box, layout)] if halves is not None else []
+
+
+def first_of(box: Box, layout: Layout, setup: Setup) -> str:
+    """The phase that a set-up begins with, as the tracker calls it: a half turn at the start is the second player's."""
+    halves = layout.play.phases.halves
+    if not setup.halves or halves is None:
+        return first_phase(box, layout, setup.scenario)
+    row = box["scenarios"][setup.scenario]
+    late = str(row.values.get("skipped_turn") or "") == str(first_turn(box, setup.scenario))
+    listed = half_phases(box, layout)
+    return next(name for name, on in listed if on and name.startswith(half_name(halves.second, ""))) if late else listed[0][0]
+
+
+def first_now(box: Box, layout: Layout, setup: Setup) -> str:
+    """The same by the names of the sides."""
+    halves = layout.play.phases.halves
+    begun = first_of(box, layout, setup)
+    if not setup.halves or halves is None or not begun.startswith(half_name(halves.second, "")):
+        return begun
+    return first_phase(box, layout, setup.scenario)
+
+
+def state(box: Box, layout: Layout, setup: Setup) -> TrackerState:
+    """The tracker as a set-up has it: its first turn and its first phase."""
     listed = all_phases(box, layout)
-    flags = switched(listed, phases(box, layout, scenario))
+    flags = switched(listed, half_phases(box, layout) if setup.halves else phases(box, layout, setup.scenario))
     text = ",".join("true" if on else "false" for on in flags)
-    first = first_phase(box, layout, scenario)
+    scenario, first = setup.scenario, first_of(box, layout, setup)
     begins = next(n for n, (name, on) in enumerate(zip(listed, flags, strict=True)) if on and name == first)
     list_level = LevelState(False, begins, 0, (), ("0", text))
     return TrackerState(0, (LevelState(True, first_turn(box, scenario), 0, (list_level,), ("false", "-1")),))
@@ -174,7 +263,7 @@ def tracker(box: Box, layout: Layout) -> Element:
         loop=False,
         loopLimit=-1,
     )
-    optional = any(not on for s in setups for _, on in phases(box, layout, s.scenario))
+    optional = any(not on for s in setups for _, on in phases(box, layout, s.scenario)) or any(s.halves for s in setups)
     level.add(
         T + "ListTurnLevel",
         name="Phase",

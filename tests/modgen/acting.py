@@ -303,6 +303,17 @@ class Table:
         (found,) = (b for b in self.built.all("module.DoActionButton") if named(b.get("hotkey")) == name)
         return shown(evaluate(found.get("reportFormat"), self.world, self))
 
+    def work(self, name: str) -> str:
+        """A property of the module is worked out by the button without a face that hears a command of this name; what it then is."""
+        buttons = ((o, b) for o in self.built.root.iter() for b in o.children if b.get("hotkey"))
+        owner, found = next((o, b) for o, b in buttons if named(b.get("hotkey")) == name)
+        self.properties[owner.get("name")] = shown(self.asks(sequence.decode(found.get("propChanger"), ",")[1]))
+        return self.properties[owner.get("name")]
+
+    def asks(self, expression: str) -> Value:
+        """What a button works out."""
+        return evaluate(expression, self.world, self)
+
     def text(self, name: str) -> str:
         """A property of the module; empty for none."""
         return self.properties.get(name, "")

@@ -207,6 +207,10 @@ class Table:
                     pass
 
     def _act(self, found: Element) -> None:
+        if found.get("doLoop") == "true" and found.get("loopType") == "while":
+            while self.ask(found.get("whileExpression")) is True:
+                self._act_once(found)
+            return
         times = int(shown(self.ask(found.get("loopCount")))) if found.get("doLoop") == "true" else 1
         for _ in range(times):
             self._act_once(found)

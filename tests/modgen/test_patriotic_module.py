@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from gamebox import tabletalk
+from gamebox.load import data_root
 from gamebox.model import Box, Row
 from modgen.art import cards, plan
 from modgen.formats.vassal import sequence
@@ -18,6 +19,7 @@ from modgen.formats.vassal.keys import key
 from modgen.layout.layout import Layout
 from modgen.layout.play import Setup
 from modgen.vassal import names, telling, tracker
+from modgen.vassal.frozen import read_frozen
 from modgen.vassal.names import command
 
 from .acting import Actor, Table
@@ -441,7 +443,7 @@ def test_marks_of_aircraft_end_with_the_player_turn_and_defensive_support_with_t
         game.choose(actor, "Flown")
 
     def begins(phase: str) -> None:
-        game.properties["Phase"] = phase
+        game.properties[names.NOW] = phase
         (button,) = (b for b in war.all("module.DoActionButton") if b.get("name") == "NextPhase")
         for one in sequence.decode(button.get("hotkeys"), ","):
             if key(one).name.startswith("ends_"):
@@ -558,7 +560,7 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
     for turn in range(1, 33):
         game.properties["GameTurn"] = str(turn)
         for phase in sorted(phases):
-            game.properties["Phase"] = phase
+            game.properties[names.NOW] = phase
             said = game.says("sayNews")
             told += said != ""
             own = telling.notices(box, layout).get(("campaign", str(turn), phase), "")
@@ -590,7 +592,7 @@ def test_notices_tell_what_the_tables_have_for_the_turn(war: Built, box: Box, la
 def test_what_only_a_turn_or_a_scenario_has_is_told_there_alone(war: Built, box: Box) -> None:
     def said(scenario: str, turn: int, phase: str) -> str:
         game = table(war, scenario, turn)
-        game.properties["Phase"] = phase
+        game.properties[names.NOW] = phase
         assert game.says("sayNotes") == (game.says("sayNews") or "** Nothing is noted for this phase.")
         return game.says("sayNews")
 
@@ -619,14 +621,59 @@ def test_the_notes_of_a_game_tell_its_rules_and_its_first_phase(war: Built, box:
     lines = note.text.split("|")
     assert lines[0] == setup.note and tuple(lines[1:-1]) == setup.notes
     game = table(war, scenario)
-    game.properties["Phase"] = tracker.first_phase(box, war.layout, scenario)
-    assert lines[-1] == f"Play begins with {game.properties['Phase']}. {game.says('sayNews').removeprefix('** ')}"
+    assert game.properties[names.NOW] == tracker.first_phase(box, war.layout, scenario)
+    assert lines[-1] == f"Play begins with {game.properties[names.NOW]}. {game.says('sayNews').removeprefix('** ')}"
+
+
+@pytest.mark.rule("gpw", "23.1.3.A")
+@pytest.mark.rule("gpw", "23.1.3.B")
+def test_with_initiative_the_phases_are_those_of_the_first_and_the_second_player(war: Built, box: Box) -> None:
+    """A set-up has them in place of the sides' own, behind the list that games of 1.0.0 know; the marker says whose they are."""
+    (setup,) = (s for s in war.layout.play.setups if s.halves)
+    save, listed = war.saves[setup.file], war.module.trackers[0].levels[0].below[0].values
+    inner = save.turns["TurnTracker0"].split("|")[1].split(";", 4)[4].split("\\;")
+    flags = inner[3].split(",")
+    on = [name for name, flag in zip(listed, flags, strict=True) if flag == "true"]
+    kinds = ["Reinforcement/Replacement", "Rail Movement", "Armoured Movement", "Combat", "General Movement"]
+    halves = [f"{half}: {kind}" for half in ("First player", "Second player") for kind in kinds]
+    assert on == ["Initiative", *halves, "End of Both Halves"] and listed[int(inner[0])] == "Initiative"
+    game = Table(war, save, "Axis")
+    assert (game.properties[names.HALVES], game.properties[names.NOW]) == ("yes", "Initiative")
+    sides = {"axis": ["Axis Panzer Movement", "Soviet Armored Movement"], "soviet": ["Soviet Armored Movement", "Axis Panzer Movement"]}
+    for first, (mine, other) in sides.items():
+        if first == "soviet":
+            game.choose(game.of("first-player"), "Turn over")
+        for half, expected in (("First player", mine), ("Second player", other)):
+            game.properties["Phase"] = f"{half}: Armoured Movement"
+            assert game.work("workPhase") == expected
+    game.properties["Phase"] = "Initiative"
+    assert game.work("workPhase") == "Initiative"
+
+
+def test_games_without_initiative_pass_over_its_phases(war: Built, box: Box) -> None:
+    """A save of 1.0.0 has no switches for them; the client takes them for switched on."""
+    frozen = next(r for r in read_frozen(data_root() / GAME / "frozen.csv") if r.trait == "turn tracker 0")
+    listed = war.module.trackers[0].levels[0].below[0].values
+    old = sequence.decode(frozen.text, ",")
+    assert list(listed[: len(old)]) == old and len(listed) > len(old)
+    (button,) = (b for b in war.all("module.DoActionButton") if b.get("name") == "PassOver")
+    (following,) = (b for b in war.all("module.DoActionButton") if b.get("name") == "NextPhase")
+    assert [key(k).name for k in sequence.decode(button.get("hotkeys"), ",")] == ["nextPhase"] and button.get("loopType") == "while"
+    sent = [key(k).name for k in sequence.decode(following.get("hotkeys"), ",")]
+    assert sent.index("nextPhase") < sent.index("passOver") < sent.index("workPhase") < sent.index("sayNews")
+    game = table(war, "uranus")
+    for halves, names_ in (("no", listed[len(old) :]), ("yes", ())):
+        game.properties[names.HALVES] = halves
+        for name in listed:
+            game.properties["Phase"] = name
+            assert game.asks(button.get("whileExpression")) is (name in names_), name
 
 
 def test_the_card_of_a_set_up_is_the_board_of_its_window(war: Built) -> None:
     for setup in war.layout.play.setups:
         (board,) = war.saves[setup.file].boards[SETUP]
-        assert board.name == f"{SETUP}: {setup.name}"
+        # Set-ups of one scenario share its card.
+        assert board.name == f"{SETUP}: {setup_of(war, setup.scenario).name}"
     (window,) = (m for m in war.all("module.Map") if m.get("mapName") == SETUP)
     assert window.get("launch") == "true" and window.get("buttonName") == SETUP
     (default,) = (e for e in window.iter() if e.name == "setup")
@@ -662,6 +709,7 @@ def test_the_seats_are_the_two_sides_and_those_that_look_after_a_game(war: Built
         "Operation Citadel",
         "Operation Bagration",
         "Campaign",
+        "Campaign, with initiative",
     ]
 
 
