@@ -24,6 +24,7 @@ from tests.games.fotb.layout import (
     step,
     throw,
     told,
+    unsettled,
 )
 
 FRONT = """ax-4pz 37: ax-13k ax-42k / ax-3pz 37: ax-9k / ax-1a 38: ax-8k / ax-2a 38: ax-20k / so-balt1 37: so-43a so-51a /
@@ -444,3 +445,21 @@ def test_a_transfer_ends_in_supply_and_begins_on_the_map() -> None:
     refused(p, "axis transfer ax-8k > ax-18a", "9.3.b", only=True)
     refused(p, "axis transfer ax-26k > ax-18a", "7.4", only=True)
     refused(p, "axis transfer ax-26k > ax-3pz", "7.4", only=True)
+
+
+@rule("2")
+def test_between_two_steps_of_the_order_of_play_nothing_is_done_by_hand() -> None:
+    p = unsettled(AXIS, FRONT)
+    assert step(p) == "phase" and set(told(p, "axis turn-over ax-4pz")) == {"nothing-to-do"}
+    allowed(BOOK.settled(p), "axis turn-over ax-4pz")
+
+
+@rule("13")
+def test_after_the_end_nothing_is_done() -> None:
+    p = lay(AXIS, FRONT)
+    allowed(p, "axis turn-over ax-4pz", "axis done")
+    over = play(p, "axis concede")
+    assert BOOK.over(over) and over.result.startswith("allies")
+    refused(over, "axis turn-over ax-4pz", "13", only=True)
+    refused(over, "west concede", "13", only=True)
+    assert set(owed(over)) == {"game-over"}
