@@ -211,6 +211,22 @@ def test_the_owner_and_the_director_read_what_is_hidden(module: Path, tmp_path: 
         assert one != other and any("we-ivus" in a["notation"] for a in one["actions"])
 
 
+def test_a_report_of_a_running_game_holds_the_hidden_actions_of_its_reader_alone(module: Path, tmp_path: Path) -> None:
+    _, actions = played("counter", 2, 700)
+    log = written(actions, module)
+    secret = ("draw", "exchange", "fill", "lend", "levy", "restore", "transfer", "withdraw")
+
+    def hidden(reader: str) -> set[str]:
+        return {a["side"] for a in audited(log, module, tmp_path, reader)["actions"] if a["kind"] in secret}
+
+    assert hidden("public") == set()
+    assert hidden("axis") == {"axis"}
+    assert hidden("west") == {"west", "soviet"} == hidden("allied")
+    assert hidden("director") == {"west", "soviet", "axis"}
+    told = {a["kind"] for a in audited(log, module, tmp_path, "public")["actions"]}
+    assert told >= {"move", "attack", "roll", "lose", "rebuild", "lay", "play"}
+
+
 def test_an_unlawful_hidden_action_is_told_to_its_owner_and_to_others_only_that_it_was_refused(module: Path, tmp_path: Path) -> None:
     """R-F139: infantry goes from one zone to another in the transfer step (9.3)."""
     writer = writer_for(module, _at("axis_action transfers axis"))
@@ -234,7 +250,7 @@ def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module:
 
 
 def test_nothing_is_hidden_any_more_when_the_game_has_ended(module: Path, tmp_path: Path) -> None:
-    _, actions = played("hoarder", 1, 6000)
+    _, actions = played("fate", 8, 420)
     p = book().start()
     for a in actions:
         p = book().play(p, a)
