@@ -102,14 +102,15 @@ def _transfer_reasons(g: Setting, p: Pos, a: Transfer) -> Iterator[Reason]:
     next, that is in supply."""
     unit, gf = g.units.index[a.unit], g.gfs.index[a.gf]
     name, army = ("unit", g.units.names[unit]), ("gf", g.gfs.names[gf])
-    if p.at[unit] < g.land.size:
+    if g.land.everywhere >> p.at[unit] & 1:
         if p.gf_at[gf] != p.at[unit]:
             yield Reason("pocket-elsewhere", cite("12.4.b R-F118"), (name, army, ("zone", g.land.name(p.at[unit]))))
         return
-    yield from moves_between(g, p, unit, gf)
-    here = display_of(g, p, unit)
-    if here < 0 or not g.on_map(p, here) or not g.on_map(p, gf):
+    misplaced = tuple(moves_between(g, p, unit, gf))
+    yield from misplaced
+    if misplaced:
         return
+    here = display_of(g, p, unit)
     if not supplied(g, p, gf):
         yield Reason("target-cut-off", cite("9.3.b R-F86"), (army, ("zone", g.land.name(p.gf_at[gf]))))
     if p.gf_at[here] != p.gf_at[gf]:

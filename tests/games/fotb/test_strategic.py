@@ -40,6 +40,7 @@ def test_units_of_the_Reserve_join_formations_in_supply_contested_or_not() -> No
 
 
 @rule("9.2.a")
+@rule("9.2.b")
 @ruling("R-F34")
 def test_a_cut_off_formation_gets_none_and_gives_none() -> None:
     p = lay("soviet_action strategic soviet", "so-balt1 31: so-43a so-51a / ax-4a 31: ax-12k / + reserve: so-5a", control="axis: 37")
@@ -53,6 +54,7 @@ def test_a_cut_off_formation_gets_none_and_gives_none() -> None:
 @ruling("R-F83")
 def test_units_return_to_the_Reserve_with_their_side_up() -> None:
     p = lay("axis_action strategic axis", FORCES.replace("ax-84k", "ax-84k-"))
+    allowed(p, "axis withdraw ax-80k")
     p = play(p, "axis withdraw ax-84k")
     assert where(p, "ax-84k") == "reserve" and reduced(p, "ax-84k")
     assert told(p, "axis withdraw ax-8k") == {"unit-in-no-gf": ("9.2.b",)}

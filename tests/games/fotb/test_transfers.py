@@ -113,6 +113,7 @@ def test_Maskirovka_moves_four_from_and_to_different_formations() -> None:
 
 
 @rule("11.6.b")
+@rule("11.4")
 @ruling("R-F63")
 def test_Maskirovka_is_played_by_its_holder_in_the_transfer_step_with_Guards_to_move() -> None:
     p = lay("soviet_action transfers soviet", GUARDS)
