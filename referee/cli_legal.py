@@ -68,7 +68,7 @@ def legal(
     about = None if unit is None else number_of(opened, unit)
     found = legal_now(opened, about, to)
     scene = opened.shows.scene(opened.position)
-    refused = why_not(opened, about, to) if about is not None and to is not None and not found else ""
+    refused = why_not(opened, scene, unit, to) if unit is not None and to is not None and not found else ""
     if png or svg:
         standing = opened.shows.standing(opened.position)
         for path in drawn(opened, scene, standing, png, svg, paint_of(opened, scene, found, unit, about)):
@@ -121,12 +121,12 @@ def owed_now(opened: Opened) -> Sequence[Any]:
     return [reason for reason in opened.book.duties(opened.position) if reason.code not in ("roll-awaited", "game-over")]
 
 
-def why_not(opened: Opened, about: int, to: str) -> str:
-    """Why a unit may not move to a hex. Raises UsageError for a hex that the map does not have."""
+def why_not(opened: Opened, scene: Scene, piece: str, to: str) -> str:
+    """Why a piece, unit or formation, may not move to a hex or zone. Raises UsageError for one that the map does not have."""
     from referee.rules.model import NotationError
 
-    p, layout = opened.position, opened.book.game.layout
-    piece, here = layout.units[about], layout.places[getattr(p, layout.at)[about]]
+    p = opened.position
+    here = next(seen.place for seen in scene.units if seen.piece == piece)
     by = next(iter(p.agenda[-1].by), "") if p.agenda else ""
     try:
         action = opened.book.parse(f"{by} move {piece} @ {here} > {to}")

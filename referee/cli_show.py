@@ -207,7 +207,8 @@ def wrapped(text: str, indent: str = "  ", further: str = "    ") -> list[str]:
 
 def opening(opened: Opened, scene: Scene) -> Iterator[str]:
     """The lines that every text begins with."""
-    yield f"{opened.box.title}, {scene.scenario}{options_of(opened)}"
+    title = opened.box.title if scene.scenario == opened.box.title else f"{opened.box.title}, {scene.scenario}"
+    yield f"{title}{options_of(opened)}"
     yield opened.caption
     yield when(scene)
     yield from wrapped(decides(scene), "", "  ")
@@ -255,11 +256,12 @@ def lines_of_standing(opened: Opened, scene: Scene, standing: Standing) -> Itera
     yield from opening(opened, scene)
     yield ""
     wide = max((len(row.name) for row in standing.rows), default=4)
-    yield f"hex   {'city':{wide}}  VP  holder           scores for"
+    at = max((len(row.hex) for row in standing.rows), default=4)
+    yield f"{'at':{at}}  {'name':{wide}}  VP  holder           scores for"
     for row in standing.rows:
         star = "*" if row.capital else " "
         scores = f"{row.side} {row.points}" if row.points else "nobody"
-        yield f"{row.hex}  {row.name:{wide}}  {row.worth:2}{star} {row.holder:16} {scores}"
+        yield f"{row.hex:{at}}  {row.name:{wide}}  {row.worth:2}{star} {row.holder:16} {scores}"
         yield from wrapped(row.why + (f". {row.note}" if row.note else ""), "        ", "        ")
     yield ""
     yield "* capital"

@@ -86,7 +86,7 @@ class CancelStep(OpenStep):
         if g.side(p.frame.by[0]) not in enemies(side):
             yield Reason("cancels-enemies", cite("11.5.i R-F56", "11.7.d R-F21"), (name,))
         if a.to not in {g.gfs.ids[gf] for gf in declared.plan.gfs}:
-            yield Reason("not-declared", cite("11.5.i R-F56"), (("to", a.to or "nothing"),))
+            yield Reason("not-declared", cite("11.5.i R-F56"), (("to", g.called(a.to)),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The formation is stopped; or, on ``done``, the PA are spent and the action is carried out."""

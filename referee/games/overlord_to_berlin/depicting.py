@@ -14,6 +14,7 @@ from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SIDE_NAMES, SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.position import BOUGHT_USED, FREE_USED, SEA_READY, TURNED, Pos, members
 from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.showing import phase_name
 from referee.games.overlord_to_berlin.supply import supplied
 from referee.games.overlord_to_berlin.terms import TRACKS
 from referee.games.overlord_to_berlin.units import is_reduced, units_in, zones_of
@@ -79,7 +80,7 @@ class Depiction:
             scenario=g.terms.title,
             turn=p.turn,
             date=g.charts.dates.get(p.turn, ""),
-            phase=g.phase(p).name if p.phase >= 0 else "set-up",
+            phase=phase_name(g.phase(p)) if p.phase >= 0 else "set-up",
             by=tuple("chance" if by == CHANCE else SIDE_NAMES[SIDES.index(by)] for by in frame.by),
             asks=_ASKS.get(frame.step, frame.step),
             forces=tuple(zip(SIDES, SIDE_NAMES, strict=True)),
@@ -150,7 +151,7 @@ class Depiction:
             why=why,
             points=0 if missed else 1,
             side="" if missed else SIDES[side],
-            note=f"{colour} target",
+            note=f"A {colour} target",
             rules=(rule,),
             source=self.sources[g.land.name(zone)],
         )

@@ -19,7 +19,7 @@ EFFECT = "free_attack_16_20"
 def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     """A card of the hand that makes such an attack, on a zone with enemy formations (R-F53, R-F63)."""
     card, side = g.cards.index[a.card], g.side(a.by)
-    facts = (("card", g.cards.names[card]), ("zone", a.to))
+    facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
     yield from card_reasons(g, p, side, card)
     if a.to not in g.land.places.names[: g.land.size] or not enemy_there(g, p, side, g.land.zone(a.to)):
         yield Reason("free-attack-on-nobody", cite("11.5.a R-F53", "11.5.a R-F63"), facts)

@@ -23,7 +23,7 @@ EFFECT = "free_combat_pa_plus_2_armor_steps_plus_1"
 def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     """The card, and an own formation that can attack where it stands; turned over or cut off too (R-F54)."""
     card, side = g.cards.index[a.card], g.side(a.by)
-    facts = (("card", g.cards.names[card]), ("gf", a.to))
+    facts = (("card", g.cards.names[card]), ("gf", g.called(a.to)))
     yield from card_reasons(g, p, side, card)
     gf = g.gfs.index.get(a.to)
     if gf is None or g.gfs.side[gf] != side or not g.on_map(p, gf):

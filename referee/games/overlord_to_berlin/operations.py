@@ -135,7 +135,7 @@ class OperationsStep(PhasingStep):
             if not p.sealed[side].hand >> card & 1:
                 yield Reason("card-not-held", cite("11.4 R-F136"), (("card", g.cards.names[card]),))
             if a.to not in {g.gfs.ids[gf] for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf)}:
-                facts = (("card", g.cards.names[card]), ("to", a.to or "nothing"))
+                facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
                 yield Reason("extra-pa-for-own", cite("8.2.h R-F55", "11.6.c R-F62"), facts)
 
     def _played(self, p: Pos, a: Play) -> Pos:

@@ -44,6 +44,12 @@ class Setting(msgspec.Struct, frozen=True):
         """Whether the formation stands in a zone."""
         return p.gf_at[gf] < self.land.size
 
+    def called(self, word: str) -> str:
+        """What a card is played on, as a sentence says it: a formation's name, a zone, or nothing."""
+        if word in self.gfs.index:
+            return self.gfs.names[self.gfs.index[word]]
+        return f"zone {word}" if word else "nothing"
+
     def stacking(self, side: int, zone: int) -> int:
         """How many formations of a side a zone takes (7.1)."""
         limit = self.number(f"stacking_{SIDES[side]}")
