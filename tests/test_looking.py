@@ -30,10 +30,12 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command in this process: exit code, what it prints, what it says on standard error."""
+    """Runs the command in this process: exit code, what it prints, what it says on standard error. The text of a position does not
+    tell its game, so that is said with it."""
 
     def command(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["referee", *map(str, words)])
+        told_by = ("--game", GAME) if any(str(word).endswith(".position") for word in words) else ()
+        monkeypatch.setattr(sys, "argv", ["referee", *map(str, words), *told_by])
         with pytest.raises(SystemExit) as end:
             cli.main()
         told = capsys.readouterr()

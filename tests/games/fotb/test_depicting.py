@@ -70,3 +70,12 @@ def test_the_commands_show_a_position_and_say_that_there_is_no_picture(tmp_path:
 def test_one_counter_has_a_line(unit: str) -> None:
     line = SHOWS.unit_line(front(), BOOK.game.unit(unit))  # type: ignore[arg-type]
     assert line.startswith(f"{unit} (")
+
+
+def test_a_formation_that_cannot_get_there_is_told_why(tmp_path: Path) -> None:
+    path = tmp_path / "front.position"
+    path.write_text(position_text(BOOK, front()), "utf-8")  # type: ignore[arg-type]
+    words = ["legal", str(path), "--game", "overlord-to-berlin", "--unit", "so-bielo3", "--to"]
+    told = CliRunner().invoke(app, [*words, "1"])
+    assert told.exit_code == 0 and "zone 44 does not touch zone 1 [9.4.a]" in " ".join(told.output.split())
+    assert "Soviet Action: operations" in told.output and told.output.startswith("From Overlord to Berlin\n")
