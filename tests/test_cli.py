@@ -136,6 +136,8 @@ def test_the_arguments_reach_the_audit(judged: list[Any], monkeypatch: pytest.Mo
         mapping,
         "--overlay",
         tmp_path,
+        "--for",
+        "red",
     ]
     referee(monkeypatch, "audit", log, *words)
     ((source, name, more),) = judged
@@ -148,6 +150,7 @@ def test_the_arguments_reach_the_audit(judged: list[Any], monkeypatch: pytest.Mo
         "mapping": mapping,
         "overlay": tmp_path,
         "progress": None,
+        "reader": "red",
     }
 
 
