@@ -11,9 +11,9 @@ def view(g: Setting, p: Pos, side: str | None) -> Pos:
     """The position with every hidden fact that the side may not know replaced by the same placeholder; None: all of it."""
     if side is None or side not in SIDES:
         return p
-    kept: dict[str, Pos] = p.__dict__.setdefault("views", {})
-    if side not in kept:
-        sees = g.sees(SIDES.index(side))
+    sees = g.sees(SIDES.index(side))
+    kept: dict[tuple[int, ...], Pos] = p.__dict__.setdefault("views", {})
+    if sees not in kept:
         hidden = tuple(s if i in sees else HIDDEN for i, s in enumerate(p.sealed))
-        kept[side] = alter(p, sealed=hidden)
-    return kept[side]
+        kept[sees] = alter(p, sealed=hidden)
+    return kept[sees]
