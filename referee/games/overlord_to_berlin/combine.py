@@ -64,6 +64,21 @@ class CombineStep(PhasingStep):
         if here >= 0 and g.on_map(p, here) and g.on_map(p, gf) and p.gf_at[here] != p.gf_at[gf]:
             facts = (("unit", g.units.names[unit]), ("zone", g.land.name(p.gf_at[here])), ("gf", g.gfs.names[gf]))
             yield Reason("not-same-zone", cite("7.2.c R-F88"), facts)
+        elif here >= 0 and g.on_map(p, here) and here != gf:
+            yield from self._room_for_all(p, unit, here)
+
+    def _room_for_all(self, p: Pos, unit: int, leaving: int) -> Iterator[Reason]:
+        """9.8, R-F80, R-F88: a formation that gives its last unit goes to the Reserve, and no unit leaves the zone in this step; so the
+        others must be able to hold them all, or the step could never end."""
+        g = self.g
+        if len(units_in(g, p, leaving)) > 1:
+            return
+        zone = p.gf_at[leaving]
+        here = gfs_in(g, p, self.side(p), zone)
+        others = [gf for gf in here if gf != leaving]
+        if sum(len(units_in(g, p, gf)) for gf in here) > sum(g.gfs.capacity[gf] for gf in others):
+            facts = (("unit", g.units.names[unit]), ("gf", g.gfs.names[leaving]), ("zone", g.land.name(zone)))
+            yield Reason("no-room-for-all", cite("7.2.d R-F80"), facts, tuple(f"formations {g.gfs.ids[gf]} capacity" for gf in others))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The unit in the other display; or the step ends."""

@@ -106,6 +106,7 @@ TEMPLATES: dict[str, str] = {
     "no-port": "zone {zone} has no port",
     "no-pr": "{gf} needs a PR, and the track {track} has none",
     "no-reroll-card": "{card} throws no die again",
+    "no-room-for-all": "{unit} is the last unit of {gf}; without it the formations of zone {zone} have no room for all units there",
     "no-sea-pa": "{gf} has no PA left from the sea",
     "no-such-die": "there is no die {die}; dice thrown: {dice}",
     "no-such-formation": "{gf} is no formation of that side in the game",

@@ -226,3 +226,16 @@ def test_what_belongs_to_another_step_or_another_side_is_refused() -> None:
     assert told(p, "soviet withdraw so-43a") == {"wrong-hand": ("2",)}
     assert told(p, "west withdraw so-43a") == {"not-yours": ("1.f",)}
     assert told(p, "west withdraw ax-12k") == {"not-yours": ("1.f",)}
+
+
+@rule("7.2.d")
+@ruling("R-F80")
+@ruling("R-F88")
+def test_the_last_unit_stays_when_the_formations_that_remain_cannot_hold_all() -> None:
+    p = lay("soviet_action combine soviet", "so-bielo3 44: so-5a so-39a so-31a / so-balt2 44: so-43a so-51a")
+    p = play(p, "soviet exchange so-5a > so-balt2", "soviet exchange so-39a > so-balt2")
+    refused(p, "soviet exchange so-31a > so-balt2", "7.2.d", only=True)
+    p = play(p, "soviet exchange so-43a > so-bielo3", "soviet exchange so-43a > so-balt2", "soviet exchange so-51a > so-bielo3")
+    allowed(p, "soviet done")
+    fits = lay("soviet_action combine soviet", "so-bielo3 44: so-31a / so-balt2 44: so-43a so-51a so-5a")
+    assert home(play(fits, "soviet exchange so-31a > so-balt2"), "so-bielo3")
