@@ -81,8 +81,8 @@ def _or_own(drawing: Drawing, art: Art, *, fixed: bool = True) -> Picture:
 
 
 def positions(box: Box, layout: Layout, ledger: Ledger, slots: Slots) -> dict[str, str]:
-    """Scenario -> the position it begins with. Raises :class:`ArtError` when a piece stands on no place of the boards."""
-    return {setup.scenario: setup_text(box, layout, slots, setup, ledger.numbers) for setup in layout.play.setups}
+    """File of a set-up -> the position it begins with. Raises :class:`ArtError` when a piece stands on no place of the boards."""
+    return {setup.file: setup_text(box, layout, slots, setup, ledger.numbers) for setup in layout.play.setups}
 
 
 def texts(box: Box, layout: Layout, ledger: Ledger, root: Element, begins: Mapping[str, str]) -> dict[str, bytes]:
@@ -101,7 +101,7 @@ def texts(box: Box, layout: Layout, ledger: Ledger, root: Element, begins: Mappi
     versioned = replace(root, attributes={**root.attributes, "version": layout.version})
     entries = {BUILD_FILE: to_bytes(versioned), "moduledata": metadata}
     entries |= {name: text.encode("utf-8") for name, text in pages.items()}
-    entries |= {setup.file: setup_save(layout, setup, begins[setup.scenario], metadata) for setup in layout.play.setups}
+    entries |= {setup.file: setup_save(layout, setup, begins[setup.file], metadata) for setup in layout.play.setups}
     entries |= {f"overlay/{name}": text.encode("utf-8") for name, text in box.overlay.items()}
     return entries
 
