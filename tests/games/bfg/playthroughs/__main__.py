@@ -1,18 +1,7 @@
-"""``python -m tests.games.bfg.playthroughs``: writes every playthrough anew, each beside and then in its place."""
-
-from __future__ import annotations
+"""``python -m tests.games.bfg.playthroughs``: writes every playthrough anew."""
 
 from tests.games.bfg.playthroughs import FOLDER, GAMES, playthrough
-
-
-def main() -> None:
-    """Writes the files."""
-    for name in GAMES:
-        beside = FOLDER / f"{name}.new"
-        beside.write_text(playthrough(name), "utf-8")
-        beside.replace(FOLDER / f"{name}.txt")
-        print(f"{name}.txt")
-
+from tests.games.playing_through import write_anew
 
 if __name__ == "__main__":
-    main()
+    write_anew(FOLDER, GAMES, playthrough)

@@ -1,16 +1,13 @@
-"""Whole games as reviewed text: the first position, then every action with its ruling and what it changed, and now and then a refused
-try with its sentence. ``python -m tests.games.fotb.playthroughs`` writes the files anew; a test compares them."""
+"""Whole games as reviewed text (``playing_through``). ``python -m tests.games.fotb.playthroughs`` writes the files anew; a test
+compares them."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import referee
-from referee.games.overlord_to_berlin.players import choose, probes
-from referee.rules.position_text import position_text
+from referee.games.overlord_to_berlin import players
+from tests.games.playing_through import told
 
 FOLDER = Path(__file__).parent
 GAMES: dict[str, tuple[str, tuple[str, ...], str]] = {
@@ -19,52 +16,12 @@ GAMES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "peace": ("campaign", ("left-end-die", "peace-soviets-alone", "three-seats"), "fate"),
 }
 """File -> scenario, switches, what the players are after."""
-TRIES = 25
-"""A refused try is told before every so many actions."""
 
 
 def playthrough(name: str) -> str:
     """The text of one game."""
-    return "\n".join(_lines(name)) + "\n"
-
-
-def _lines(name: str) -> Iterator[str]:
     scenario, options, plan = GAMES[name]
-    book: Any = referee.load("overlord-to-berlin", scenario, options=options)
-    dice, tried = random.Random(f"playthrough/{name}"), random.Random(f"playthrough/{name}/tries")
-    p = book.start()
-    yield f"overlord-to-berlin, {scenario}, switches {', '.join(options) or '-'}, players: {plan}"
-    before = position_text(book, p)
-    yield ""
-    yield from before.splitlines()
-    number, phase = 0, None
-    while not book.over(p):
-        if (p.turn, p.phase) != phase:
-            phase = (p.turn, p.phase)
-            yield ""
-            yield f"== turn {p.turn}, {book.game.setting.phase(p).name if p.phase >= 0 else 'set-up'}"
-        if number % TRIES == 0:
-            yield from _refused(book, p, tried, plan)
-        action = choose(book, p, dice, plan)
-        ruling = book.check(p, action)
-        number += 1
-        yield f"{number} {action}: {ruling.verdict}"
-        p = book.play(p, action)
-        after = position_text(book, p)
-        yield from (f"    {line}" for line in _changes(before, after))
-        before = after
-    yield ""
-    yield f"== {p.result}"
-
-
-def _refused(book: Any, p: Any, dice: random.Random, plan: str) -> Iterator[str]:
-    """The first try that is refused, with every sentence against it."""
-    for action in probes(book, p, dice, plan):
-        ruling = book.check(p, action, every=True)
-        if not ruling.legal:
-            yield f"  tried {action}: {ruling.verdict}"
-            yield from (f"    {book.sentence(reason)}" for reason in ruling.reasons)
-            return
+    return told(name, "overlord-to-berlin", scenario, options, plan, players, _changes, "switches")
 
 
 def _changes(before: str, after: str) -> Iterator[str]:
