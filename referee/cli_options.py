@@ -204,7 +204,7 @@ def data_of(box: Box, scenario: str | None) -> dict[str, Any]:
                 "last_turn": row.int("last_turn"),
                 "setup": row.text("setup"),
                 "sides": list(row.items("sides")),
-                "victory_points": row.flag("victory_points"),
+                "victory_points": "victory_points" in row.values and row.flag("victory_points"),
                 "refereed": not refereed(box, row.key),
                 "options": [o.key for o in box["options"] if row.key in o.items("scenarios")],
             }
@@ -241,6 +241,8 @@ def lines_of(box: Box, scenario: str | None, place: str | None, chosen: Sequence
     for kind, heading in (("option", "Options of the rulebook"), ("switch", "Switches: the other reading of a ruling of ours")):
         yield ""
         yield heading
+        if not any(row["kind"] == kind for row in data["options"]):
+            yield "  none"
         for row in data["options"]:
             if row["kind"] != kind:
                 continue
@@ -297,7 +299,9 @@ def sheet_of(box: Box, scenario: str, chosen: Sequence[str]) -> Sheet:
 
 
 def order_of(box: Box, scenario: str, chosen: Collection[str]) -> Iterator[tuple[str, str]]:
-    """(player turn, its phases) in order, phases of options that are not in force left out, with what else they hang on."""
+    """(player turn, its phases) in order, phases of options that are not in force left out, with what else they hang on; in a game
+    whose sides share their phases (phase, its steps, each with its side)."""
+    within, named = ("player_turn", "phase") if "player_turn" in box["phases"].columns else ("phase", "step")
     turns: dict[str, list[str]] = {}
     for row in box["phases"]:
         if row.text("scenario") != scenario or not row.text("force"):
@@ -309,8 +313,8 @@ def order_of(box: Box, scenario: str, chosen: Collection[str]) -> Iterator[tuple
                 continue
             condition = condition[option.end() :]
         kept = [part for part in condition.split("; ") if part and not re.match(r"(on )?turn \W?", part)]
-        phase = f"{row.text('force')} {row.text('phase').replace('_', ' ')}"
-        turns.setdefault(row.text("player_turn"), []).append(phase + (f" ({'; '.join(kept)})" if kept else ""))
+        phase = f"{row.text('force')} {row.text(named).replace('_', ' ')}"
+        turns.setdefault(row.text(within).replace("_", " "), []).append(phase + (f" ({'; '.join(kept)})" if kept else ""))
     for name, phases in turns.items():
         # A condition that a whole run of phases shares is told once.
         shared: list[str] = []

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from gamebox.load import load_box
 from referee.cli import app
+from referee.cli_options import ROWS
+from referee.games.overlord_to_berlin import sheet
 from referee.games.overlord_to_berlin.depicting import Depiction
 from referee.rules.position_text import position_text
 from tests.games.fotb.layout import BOOK, G, lay, parse, rule
@@ -79,3 +81,13 @@ def test_a_formation_that_cannot_get_there_is_told_why(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, [*words, "1"])
     assert told.exit_code == 0 and "zone 44 does not touch zone 1 [9.4.a]" in " ".join(told.output.split())
     assert "Soviet Action: operations" in told.output and told.output.startswith("From Overlord to Berlin\n")
+
+
+def test_every_switch_has_words_of_its_own_and_the_sheet_fits_a_page() -> None:
+    box = load_box("overlord-to-berlin")
+    assert set(sheet.READINGS) == {row.key for row in box["options"]} and all(off != on for off, on in sheet.READINGS.values())
+    listed = CliRunner().invoke(app, ["options", "overlord-to-berlin"])
+    assert listed.exit_code == 0 and all(name in listed.output for name in sheet.READINGS) and "rulings R-F99" in listed.output
+    page = CliRunner().invoke(app, ["options", "overlord-to-berlin", "--sheet", "-o", "left-end-die"])
+    assert page.exit_code == 0 and len(page.output.splitlines()) <= ROWS
+    assert "left-end-die ON" in " ".join(page.output.split()) and "Axis 2, Soviets 2, West 3" in page.output
