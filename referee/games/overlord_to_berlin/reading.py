@@ -202,7 +202,7 @@ class Reader(Beginning):
     def _begins_another(self, act: Act) -> bool:
         """A die or a card with which a combat begins of which nobody has said anything: a trial ends before it."""
         laid = act.kind == CARD and act.to == PLAYED and bool(self.g.cards.operational >> self.g.cards.index[act.piece] & 1)
-        if act.kind != DIE and not laid:
+        if act.kind != DIE and not laid and not act.frm.endswith("-paratroops"):
             return False
         q = self._windows_closed()
         return q.combat is None and self.p.combat is None and not can.wanted(q) and not can.wanted(self.p) and not self.attackers
@@ -844,6 +844,9 @@ class Reader(Beginning):
         self.facts.take(act)
         if not act.value:
             self._taken_up(gf)
+        following = next((later for later in found[at + 1 :] if later.kind not in (*SILENT, TALK, CHAT)), None)
+        if following is not None and self._begins_another(following):
+            return  # what it spent its last action on is the combat of which nobody has said anything yet
         if not act.value or not self.p.pa or face_down(self.p, gf) or self.p.combat is not None:
             return
         result = self._find(lambda q: [can.over(self.g, act)], self.facts, bound=0)

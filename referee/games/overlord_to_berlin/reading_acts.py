@@ -253,15 +253,15 @@ def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:
 
 
 def undeclared(g: Setting, p: Pos, side: int, zone: int) -> Iterator[Candidate]:
-    """The attacks that a side can have made in a zone: each of its formations there, alone or with all the others."""
+    """The attacks that a side can have made in a zone: each of its formations there, supported by all, some or none of the others."""
     here = [g.gfs.ids[gf] for gf in gfs_in(g, p, side, zone)]
     where = g.land.name(zone)
     for gf in here:
         others = tuple(sorted(name for name in here if name != gf))
-        for kinds in kinds_of(g, side, 1):
-            yield (Attack(SIDES[side], (gf,), where, others, kinds),)
-            if others:
-                yield (Attack(SIDES[side], (gf,), where, (), kinds),)
+        for count in range(len(others), -1, -1):
+            for helped in combinations(others, count):
+                for kinds in kinds_of(g, side, 1):
+                    yield (Attack(SIDES[side], (gf,), where, helped, kinds),)
     for pair in combinations(here, 2):
         yield (Attack(SIDES[side], tuple(sorted(pair)), where),)
 
