@@ -135,8 +135,8 @@ HEX_FAULTS = {
     "a tally called like a die": ('text = "Losses"', 'text = "Weather"', "'Weather' is here twice; a client tells buttons"),
     "a start with no such side up": ('face = "free"', 'face = "loose"', "[[start]] romania-bound face: 'loose' is no side of the marker"),
     "a start in no scenario": (
-        'scenarios = ["barbarossa", "campaign"]',
-        'scenarios = ["barbarosa"]',
+        'at = "States of the War"\nscenarios = ["barbarossa", "campaign"]',
+        'at = "States of the War"\nscenarios = ["barbarosa"]',
         "[[start]] scenarios: 'barbarosa' is no",
     ),
     "a start by no region": (
@@ -171,9 +171,29 @@ HEX_FAULTS = {
         "turn: its pieces have no steps; allowed with faces of the kind steps",
     ),
     "later than any place": ('turns = 3\nbeyond = "out"', 'turns = 3\nbeyond = "never"', "Partisans later beyond: 'never' is no place"),
+    "a notice in no scenario": (
+        'scenarios = ["uranus"]',
+        'scenarios = ["uranos"]',
+        "scenarios: 'uranos' is no scenario of the game",
+    ),
+    "a crossing to no hex": (
+        'ends = ["A2714", "A2715"], once = "axis"',
+        'ends = ["A2714", "A9999"], once = "axis"',
+        "cross ends: 'A9999' is no hex",
+    ),
+    "a reserve of two words": (
+        'words = ["in reserve"]\nmarks = ["reserve"]',
+        'words = ["in reserve", "out"]\nmarks = ["reserve", ""]',
+        "state Reserve until_moved: 2 words; allowed: one",
+    ),
+    "halves without their marker": (
+        'marker = "first-player"\nsides',
+        'marker = "first"\nsides',
+        "[phases.halves] marker: 'first' is no marker",
+    ),
     "a turn by a wrong column": (
-        'where = { axis_aircraft = "1" }\nbeyond',
-        'where = { planes = "1" }\nbeyond',
+        'where = { axis_aircraft = "1" }\nalone',
+        'where = { planes = "1" }\nalone',
         "later where: 'planes' is no column of turns",
     ),
     "room made to no place": (
