@@ -66,17 +66,29 @@ def marks_of(folder: Path, short: str) -> dict[str, dict[str, tuple[str, ...]]]:
     examples and rulings carry no game; they count for the game in whose folder ``games/SHORT`` the test lies.
     """
     trees = {path: ast.parse(path.read_text("utf-8"), str(path)) for path in sorted(folder.rglob("*.py"))}
-    helpers: dict[str, tuple[str, str]] = {}
-    for tree in trees.values():
-        helpers.update(_helpers(tree))
+    made = {path: dict(_helpers(tree)) for path, tree in trees.items()}
     found: dict[str, dict[str, set[str]]] = {"rule": defaultdict(set), "example": defaultdict(set), "ruling": defaultdict(set)}
     for path, tree in trees.items():
         theirs = short in path.relative_to(folder).parts
+        helpers = _known_here(path, tree, made)
         for test, call in _marked(tree):
             for kind, game, name in _meaning(call, helpers):
                 if game == short or (kind in ("example", "ruling") and theirs):
                     found[kind][name].add(f"{path.stem}::{test}" if test else path.stem)
     return {kind: {name: tuple(sorted(tests)) for name, tests in names.items()} for kind, names in found.items()}
+
+
+def _known_here(path: Path, tree: ast.Module, made: Mapping[Path, Mapping[str, tuple[str, str]]]) -> dict[str, tuple[str, str]]:
+    """The helpers that a file can call: its own, and those that it imports, by the name that they have there. Games may call theirs
+    alike."""
+    known: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            parts = tuple(node.module.split("."))
+            for other, helpers in made.items():
+                if other.with_suffix("").parts[-len(parts) :] == parts:
+                    known.update({n.asname or n.name: helpers[n.name] for n in node.names if n.name in helpers})
+    return {**known, **made[path]}
 
 
 def _helpers(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:

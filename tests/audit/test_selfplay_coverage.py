@@ -161,3 +161,15 @@ def test_a_game_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert main(["none", "--docs", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("coverage: there is no game 'none'; there are: ")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_games_may_call_their_helpers_alike(tmp_path: Path) -> None:
+    for short in ("one", "two"):
+        folder = tmp_path / "games" / short
+        folder.mkdir(parents=True)
+        (folder / "layout.py").write_text(f'import pytest\ndef rule(p):\n    return pytest.mark.rule("{short}", p)\n', "utf-8")
+        test = f'from games.{short}.layout import rule\n@rule("1.{short}")\ndef test_it():\n    pass\n'
+        (folder / f"test_{short}.py").write_text(test, "utf-8")
+    for short, other in (("one", "two"), ("two", "one")):
+        found = marks_of(tmp_path, short)["rule"]
+        assert found == {f"1.{short}": (f"test_{short}::test_it",)} and f"1.{other}" not in found
