@@ -16,6 +16,7 @@ from referee.games.overlord_to_berlin.actions import (
     KIND_WORDS,
     Ask,
     Attack,
+    Draw,
     Drop,
     Exchange,
     Fill,
@@ -165,7 +166,7 @@ class _Probe:
 
     def anything(self) -> Action:
         """An action of any step."""
-        makers = _MAKERS[self.dice.choice(tuple(_MAKERS))]
+        makers = _MAKERS[self.dice.choice(tuple(step for step in _MAKERS if step != "draw"))]
         return self.dice.choice(makers)(self)
 
     def cards(self) -> Iterator[Action]:
@@ -265,7 +266,21 @@ def _back(x: _Probe) -> Action:
     return Retreat(x.by, gf, x.near(gf))
 
 
+def _drawn(x: _Probe) -> Action:
+    """As many cards as are wanted, one of them of another pool or out of it."""
+    data: Any = x.p.frame.data
+    side, count, operational = data
+    kind = x.g.cards.operational if operational else x.g.cards.national[side]
+    out = x.p.used_cards | x.p.sealed[0].hand | x.p.sealed[1].hand | x.p.sealed[2].hand
+    there = list(members(kind & ~out))
+    wrong = [card for card in range(len(x.g.cards.ids)) if card not in there and (x.dice.random() < 0.3 or kind >> card & 1)]
+    cards = x.dice.sample(there, min(count, len(there)))
+    cards[:1] = [x.dice.choice(wrong or [card for card in range(len(x.g.cards.ids)) if card not in there])]
+    return Draw(CHANCE, SIDES[side], tuple(sorted(x.g.cards.ids[card] for card in cards)))
+
+
 _MAKERS: dict[str, tuple[Callable[[_Probe], Action], ...]] = {
+    "draw": (_drawn,),
     "finland": (_sides_unit(Remove),),
     "manchuria": (_sides_unit(Remove),),
     "bombard": (lambda x: Play(x.by, x.card(), "" if x.dice.random() < 0.8 else x.zone()),),
