@@ -28,7 +28,7 @@ help:
 	@echo "make test      ruff, mypy --strict and all tests"
 	@echo "make modules   build the modules of every game"
 	@echo "make lint | types | pytest | linecoverage"
-	@echo "make coverage  the pages of docs/coverage: which rules are held by which tests (make selfplay: 200 games first)"
+	@echo "make coverage  the pages of docs/coverage: which rules are held by which tests (make selfplay: 200 games a game first)"
 	@echo "make mutation  the rules with each refusal removed or bent: do the tests of its paragraph notice? (GAME=$(GAME))"
 	@echo "make bench     speed as ratios (installs python-chess as the yardstick)"
 	@echo "make build     the wheel, into build/dist"
@@ -89,11 +89,14 @@ build: $(STAMP)
 	@rm -rf build/lib build/bdist.*
 
 # Which rule paragraphs are held by which tests: docs/coverage/. The counts of self-play are kept beside the page.
+# Every game that has rules in the referee.
+REFEREED := battle-for-germany overlord-to-berlin
+
 coverage: $(STAMP)
-	$(BIN)/python -m referee.audit.coverage $(DEMO)
+	@for game in $(REFEREED); do $(BIN)/python -m referee.audit.coverage $$game || exit; done
 
 selfplay: $(STAMP)
-	$(BIN)/python -m referee.audit.coverage $(DEMO) --selfplay
+	@for game in $(REFEREED); do $(BIN)/python -m referee.audit.coverage $$game --selfplay || exit; done
 
 # Each refusal of a game's rules removed, negated, moved by one, turned to the other side; GAME is the short name of a game.
 GAME ?= bfg
