@@ -295,6 +295,6 @@ def test_a_log_of_another_of_our_games_is_not_judged_by_these_rules(tmp_path: Pa
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("savedGame", "begin_save\x1b\x1b\x1bend_save")
         archive.writestr("savedata", Metadata(version="1").to_bytes())
-        archive.writestr("moduledata", Metadata(version="1", name="Other", extra1="game overlord-to-berlin").to_bytes())
-    with pytest.raises(UsageError, match="not of battle-for-germany" if game else "no rules of overlord-to-berlin"):
+        archive.writestr("moduledata", Metadata(version="1", name="Other", extra1="game great-patriotic-war").to_bytes())
+    with pytest.raises(UsageError, match="not of battle-for-germany" if game else "no rules of great-patriotic-war"):
         audit_file(path, "other", game=game)
