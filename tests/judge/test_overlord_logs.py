@@ -15,7 +15,7 @@ from modgen.formats.vassal.newgame import predefined
 from modgen.formats.vassal.saves import write_log
 from referee.audit.opened import open_file
 from referee.audit.run import check_file
-from referee.games.overlord_to_berlin.actions import Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw
+from referee.games.overlord_to_berlin.actions import Attack, Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.showing import lies, phase_name
 from referee.rules.events import Lies
@@ -94,6 +94,27 @@ def test_a_played_game_reads_back_to_its_record_hidden_parts_included(
         p = book().play(p, a)
     assert p == reader.p, "what was read is what was played, sealed facts and all"
     assert any(s.hand for s in p.sealed) and any(s.reduced for s in p.sealed)
+
+
+def test_a_formation_turned_over_before_an_announced_attack_of_another_gives_up_what_it_has(module: Path, tmp_path: Path) -> None:
+    actions, turned = _with_a_formation_turned_over()
+    reader = read(written(actions, module), module, tmp_path)
+    assert turned in reader.record
+    assert whole(reader.record) == whole(actions)
+
+
+def _with_a_formation_turned_over() -> tuple[list[Action], Action]:
+    """A game up to the dice of an attack, and before this attack another formation of its side, far from it, turned over."""
+    _, actions = played("counter", 2, 700)
+    p = book().start()
+    for at, a in enumerate(actions):
+        if isinstance(a, Attack):
+            idle = (x for x in book().legal(p, by=a.by) if isinstance(x, TurnOver) and x.gf not in (*a.gfs, *a.supporters))
+            if (turned := next(idle, None)) is not None:
+                dice = next(i for i in range(at, len(actions)) if str(actions[i]).startswith("chance roll combat"))
+                return [*actions[:at], turned, *actions[at : dice + 1]], turned
+        p = book().play(p, a)
+    raise AssertionError("no attack beside which a formation can be turned over")
 
 
 @pytest.mark.parametrize(("plan", "seed"), [("crusade", 11), ("random", 13)])

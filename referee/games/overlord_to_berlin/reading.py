@@ -844,8 +844,9 @@ class Reader(Beginning):
         self.facts.take(act)
         if not act.value:
             self._taken_up(gf)
-        following = next((later for later in found[at + 1 :] if later.kind not in (*SILENT, TALK, CHAT)), None)
-        if following is not None and self._begins_another(following):
+        following = next((i for i in range(at + 1, len(found)) if found[i].kind not in (*SILENT, TALK, CHAT)), len(found))
+        said = [later.words[1] for later in found[at + 1 : following] if later.kind == TALK and later.words[0] == "ATT"]
+        if (not said or act.piece in said) and following < len(found) and self._begins_another(found[following]):
             return  # what it spent its last action on is the combat of which nobody has said anything yet
         if not act.value or not self.p.pa or face_down(self.p, gf) or self.p.combat is not None:
             return
