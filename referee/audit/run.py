@@ -141,6 +141,8 @@ def audit_file(
     if progress:
         progress(1, 2)
     _must_hold_pieces(logs, box, name)
+    if module is None:
+        _must_tell_places(logs, name)
     agreed = all(log.ours and log.data_hash in ("", box.data_hash) for log in logs)
     other = next((log.data_hash for log in logs if log.ours and log.data_hash not in ("", box.data_hash)), "")
     if other:
@@ -213,6 +215,15 @@ def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
     pieces = {p.id for p in box.pieces}
     if not any(pieces & {*log.start.at, *(e.piece for e in log.events if e.piece)} for log in logs):
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
+
+
+def _must_tell_places(logs: Sequence[TableLog], name: str) -> None:
+    """Where counters lie in zones and on displays is told by the module alone: better refused than judged on a table not seen."""
+    for log in logs:
+        unknown = sum(not spot.known for spot in log.start.at.values())
+        if log.ours and unknown * 2 > len(log.start.at):
+            told = f"where {unknown} of {len(log.start.at)} counters lie is known with the module only"
+            raise FormatError(name, f"{told}; give it: --module FILE.vmod")
 
 
 def _read(source: Path | bytes, name: str, box: Box, module: Module | None, mapping: Path | None) -> tuple[TableLog, ...]:

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from modgen.formats.errors import FormatError
 from modgen.formats.vassal.newgame import predefined
 from modgen.formats.vassal.saves import write_log
 from referee.audit.opened import open_file
-from referee.audit.run import check_file
+from referee.audit.run import audit_file, check_file
 from referee.games.overlord_to_berlin.actions import Attack, Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.showing import lies, phase_name
@@ -268,6 +269,14 @@ def test_an_unlawful_hidden_action_is_told_to_its_owner_and_to_others_only_that_
 def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no reader 'finns' of this audit; there are: public, director, allied, axis"):
         audited(written((), module), module, tmp_path, "finns")
+
+
+def test_a_log_whose_places_only_the_module_tells_is_refused_without_it(module: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.vlog"
+    write_log(path, written(played("counter", 2, 60)[1], module))
+    with pytest.raises(FormatError, match="known with the module only; give it: --module"):
+        audit_file(path, "game.vlog")
+    assert audit_file(path, "game.vlog", module=module).findings
 
 
 def test_nothing_is_hidden_any_more_when_the_game_has_ended(module: Path, tmp_path: Path) -> None:

@@ -94,6 +94,8 @@ def declared(g: Setting, p: Pos, a: Attack) -> Pos:
 def carried(g: Setting, p: Pos, it: cancel.Declared, stopped: tuple[int, ...]) -> Pos:
     """The attack that was not cancelled begins. Of two that landed together the one whose PA is lost supports the other (R-F98)."""
     attackers = tuple(gf for gf in it.plan.gfs if gf not in stopped)
+    if not enemy_there(g, p, g.gfs.side[attackers[0]], it.plan.zone):
+        return p  # the table was put right while the window was open: nobody is left to fight
     supporters = (*it.supporters, *(gf for gf in it.plan.gfs if gf in stopped))
     offensive = it.verb == OFFENSIVE_VERB
     if offensive:

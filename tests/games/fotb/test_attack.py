@@ -222,3 +222,14 @@ def test_every_listed_attack_is_legal_and_every_set_of_supporters_is_listed(forc
     else:
         assert len(attacks) == 5
     assert all(" attack " in text for text in attacks)
+
+
+def test_an_attack_ends_when_the_table_is_put_right_in_its_window_and_nobody_is_left_to_fight() -> None:
+    p = play(lay(SOVIET, FRONT), "soviet attack so-balt1 @ 37")
+    gone = bytearray(p.gf_at)
+    for name in ("ax-4a", "ax-3pz"):
+        gone[GFS.index(name)] = p.gf_at[GFS.index("so-balt1")] + 1
+    held = bytearray(p.control)
+    held[p.gf_at[GFS.index("so-balt1")]] = 1
+    q = play(altered(p, gf_at=bytes(gone), control=bytes(held)), "soviet done")
+    assert q.combat is None and step(q) == "operations"
