@@ -223,7 +223,7 @@ def _must_tell_places(logs: Sequence[TableLog], name: str) -> None:
         unknown = sum(not spot.known for spot in log.start.at.values())
         if log.ours and unknown * 2 > len(log.start.at):
             told = f"where {unknown} of {len(log.start.at)} counters lie is known with the module only"
-            raise FormatError(name, f"{told}; give it: --module FILE.vmod")
+            raise FormatError(name, f"{told}; give the module it was played with, too")
 
 
 def _read(source: Path | bytes, name: str, box: Box, module: Module | None, mapping: Path | None) -> tuple[TableLog, ...]:

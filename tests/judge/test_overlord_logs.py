@@ -274,7 +274,7 @@ def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module:
 def test_a_log_whose_places_only_the_module_tells_is_refused_without_it(module: Path, tmp_path: Path) -> None:
     path = tmp_path / "game.vlog"
     write_log(path, written(played("counter", 2, 60)[1], module))
-    with pytest.raises(FormatError, match="known with the module only; give it: --module"):
+    with pytest.raises(FormatError, match="known with the module only; give the module it was played with"):
         audit_file(path, "game.vlog")
     assert audit_file(path, "game.vlog", module=module).findings
 
