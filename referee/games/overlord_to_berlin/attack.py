@@ -8,7 +8,7 @@ from itertools import combinations
 
 from referee.games.overlord_to_berlin import cancel, combat, points
 from referee.games.overlord_to_berlin.actions import Attack
-from referee.games.overlord_to_berlin.position import CARD, OFFENSIVE, SEA_READY, Pos, alter, members, set_byte
+from referee.games.overlord_to_berlin.position import BARRED, CARD, OFFENSIVE, SEA, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.setting import Setting, enemies
 from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Reason, cite
@@ -23,8 +23,8 @@ def enemy_there(g: Setting, p: Pos, side: int, zone: int) -> bool:
 
 
 def judge(g: Setting, p: Pos, a: Attack) -> Iterator[Reason]:
-    """10.1, 10.12, R-F91, R-F98, R-F107: own formations in the zone, an enemy there, one attacker (two that landed together), supporters
-    under its command; then the PA (8.1)."""
+    """10.1, 10.12, R-F91, R-F98, R-F107: own formations in the zone, an enemy there, one attacker (two that landed together, once, each
+    with its second PA), supporters under its command; then the PA (8.1)."""
     side, zone = g.side(a.by), g.land.zone(a.zone)
     attackers, supporters = _numbers(g, a.gfs), _numbers(g, a.supporters)
     where = ("zone", a.zone)
@@ -35,13 +35,16 @@ def judge(g: Setting, p: Pos, a: Attack) -> Iterator[Reason]:
         yield Reason("no-enemy-there", cite("10.1.a R-F107"), (where,))
     if len({*attackers, *supporters}) < len(attackers) + len(supporters):
         yield Reason("named-twice", cite("10.1.f R-F91"), (("action", str(a)),))
-    if len(attackers) > 1 and not all(p.landers >> gf & 1 for gf in attackers):
+    plan = planned(g, p, a)
+    if len(attackers) > 1 and not _landed(p, attackers):
         yield Reason("one-attacks", cite("10.1.e", "9.5.f R-F98"), (where,))
+    elif len(attackers) > 1 and plan.named and any(set(kinds) != {SEA} for kinds in plan.kinds):
+        yield Reason("joint-by-sea", cite("10.1.e", "9.5.f R-F98"), (where,))
     for gf in supporters:
         if not _cooperates(g, p, attackers, gf):
             yield Reason("no-cooperation", cite("10.12.a R-F91", "8.2.f"), (("gf", g.gfs.names[gf]),))
     if not strangers:
-        yield from points.against(g, p, planned(g, p, a))
+        yield from points.against(g, p, plan)
 
 
 def _numbers(g: Setting, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -49,17 +52,24 @@ def _numbers(g: Setting, names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _cooperates(g: Setting, p: Pos, attackers: tuple[int, ...], gf: int) -> bool:
-    """10.12: the same command. A formation that landed with the attackers and has lost the PA of that attack supports whatever its
-    command (R-F98)."""
+    """10.12: the same command. A formation that landed with the attackers and has lost the PA of that attack, not spent it, supports
+    whatever its command (R-F98)."""
     if any(g.gfs.command[gf] == g.gfs.command[other] for other in attackers):
         return True
     together = p.landers >> gf & 1 and any(p.landers >> other & 1 for other in attackers)
-    return bool(together) and not p.pa[gf] & SEA_READY
+    return bool(together) and bool(p.pa[gf] & BARRED)
 
 
 def planned(g: Setting, p: Pos, a: Attack) -> points.Plan:
-    """The PA that the attackers spend, one each (10.1, R-F98)."""
-    return points.plan(g, p, _numbers(g, a.gfs), 1, a.kinds, purpose=points.ATTACK, zone=g.land.zone(a.zone))
+    """The PA that the attackers spend, one each; of two that landed together the second one that the Reserve pays (10.1, R-F98)."""
+    attackers = _numbers(g, a.gfs)
+    kinds = a.kinds or ((SEA,) if len(attackers) > 1 and _landed(p, attackers) else ())
+    return points.plan(g, p, attackers, 1, kinds, purpose=points.ATTACK, zone=g.land.zone(a.zone))
+
+
+def _landed(p: Pos, attackers: tuple[int, ...]) -> bool:
+    """Whether all of them landed in this phase (9.5)."""
+    return all(p.landers >> gf & 1 for gf in attackers)
 
 
 def choices(g: Setting, p: Pos, by: str) -> Iterator[Action]:

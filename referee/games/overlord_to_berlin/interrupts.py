@@ -30,8 +30,10 @@ def card_reasons(g: Setting, p: Pos, side: int, card: int) -> Iterator[Reason]:
 
 
 def between(p: Pos) -> bool:
-    """Whether nothing is under way: no combat, no throw, no declared action, no card being carried out (R-F43, R-F57)."""
-    return p.combat is None and len(p.agenda) <= 2 and p.frame.step not in ("reroll", "keep")
+    """Whether nothing is under way: no combat, no throw, no declared action, no card being carried out (R-F43, R-F57). The piles that
+    wait one below another (4.5) are none of these."""
+    busy = [frame for frame in p.agenda if frame.step not in ("automatic", "pile")]
+    return p.combat is None and len(busy) <= 2 and p.frame.step not in ("reroll", "keep")
 
 
 def is_interrupt(g: Setting, p: Pos, a: Action) -> bool:

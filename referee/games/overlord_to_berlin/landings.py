@@ -125,13 +125,14 @@ def _sail_reasons(g: Setting, p: Pos, a: Sail) -> Iterator[Reason]:
 
 
 def declared(g: Setting, p: Pos, a: Land | Sail) -> Pos:
-    """The window opens. Those that come together are a group from now on, any other is one of its own (R-F90, R-F101)."""
+    """The window opens. Those that come from the Reserve together are a group from now on, any other is one of its own (R-F90, R-F101);
+    who comes from Italy (PE.West.9) is still of the group with which it began the step."""
     gfs = [g.gfs.index[name] for name in (a.gfs if isinstance(a, Land) else (a.gf,))]
     zone = g.land.zone(a.to)
     verb = "sail" if isinstance(a, Sail) else "croatia" if by_event(g, p, gfs, zone) else "land"
-    group = p.group
+    group, own = p.group, g.land.size + min(gfs) + (len(g.gfs.ids) if len(gfs) > 1 else 0)
     for gf in gfs:
-        group = set_byte(group, gf, g.land.size + min(gfs))
+        group = group if g.on_map(p, gf) else set_byte(group, gf, own)
     return declare(alter(p, group=group), WEST, Declared(verb, _plan(g, p, gfs, zone)))
 
 

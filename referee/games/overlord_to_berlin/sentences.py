@@ -67,6 +67,7 @@ TEMPLATES: dict[str, str] = {
     "gf-waits": "{gf} was sent to the Reserve in this phase and waits there until the next turn",
     "in-that-gf": "{unit} is in {gf} already",
     "infantry-stays": "{unit} is no armour, so it changes formations only inside its zone",
+    "joint-by-sea": "formations that landed together attack together once in zone {zone}, each with its second PA from the sea",
     "keep-awaited": "the old or the new throw must be kept first",
     "landed-already": "the landing of turn {turn} has been made",
     "landing-fights": "{gf} landed in zone {zone}, where enemies stand: its second PA attacks them, it does not move away",

@@ -172,8 +172,8 @@ def _field(name: str) -> Callable[[Terms], Terms]:
 
 
 def _west_keeps(terms: Terms) -> Terms:
-    """R-F67, the other reading."""
-    kept = tuple((*track[:3], True) for track in terms.tracks)
+    """R-F67, the other reading; what the ports give in one turn is no limit for what is kept."""
+    kept = tuple((start, least, -1, True) for start, least, _, _ in terms.tracks)
     return replace(terms, tracks=kept)
 
 

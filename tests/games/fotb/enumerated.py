@@ -393,7 +393,10 @@ def attacks(t: Table) -> Iterator[str]:
         pairs = combinations([gf for gf in here if gf in t.landers], 2)
         for attackers in (*((gf,) for gf in here), *pairs):
             spent: dict[str, int] = {}
-            if not all(payable(t, gf, 1, "attack", zone, spent) for gf in attackers):
+            if len(attackers) > 1:  # R-F98: once, each with the second PA that the Reserve pays
+                if not all(t.account[gf].sea_ready and t.account[gf].by_sea and not t.account[gf].turned for gf in attackers):
+                    continue
+            elif not payable(t, attackers[0], 1, "attack", zone, spent):
                 continue
             helpers = [gf for gf in here if gf not in attackers and cooperates(t, attackers, gf)]
             for count in range(len(helpers) + 1):
@@ -404,7 +407,7 @@ def cooperates(t: Table, attackers: tuple[str, ...], gf: str) -> bool:
     """10.12: US with FR; UK, CAN and POL; who landed with the attackers and lost the PA helps all the same."""
     if any(command(gf) == command(other) for other in attackers):
         return True
-    return gf in t.landers and any(other in t.landers for other in attackers) and not t.account[gf].sea_ready
+    return gf in t.landers and any(other in t.landers for other in attackers) and t.account[gf].barred
 
 
 def command(gf: str) -> str:

@@ -141,7 +141,7 @@ def ashore(*lost: str, **fields: Any) -> Any:
     ready = FREE_USED | SEA_READY | 128
     pa = bytearray(p.pa)
     for gf in ("we-1us", "we-2uk", "we-1fr"):
-        pa[GFS.index(gf)] = ready & ~SEA_READY if gf in lost else ready
+        pa[GFS.index(gf)] = ready & ~SEA_READY | BARRED if gf in lost else ready
     return altered(p, pa=bytes(pa), wall=bits("1"), landers=bits("we-1us we-2uk"))
 
 
@@ -167,6 +167,32 @@ def test_a_lander_that_lost_its_pa_supports_whatever_its_command() -> None:
     refused(ashore("we-2uk"), "west attack we-1us,we-2uk @ 1", "9.5.h")
     p = play(lay_hand(ashore()), "west attack we-1us,we-2uk @ 1", "axis play ax-blocking > we-2uk", "west done")
     assert p.combat.attackers == bits("we-1us") and p.combat.supporters == bits("we-2uk") and p.combat.totals == (5 + 2, 12)
+
+
+@rule("10.12.a")
+@rule("9.5.f")
+@ruling("R-F98")
+def test_a_lander_that_has_spent_its_pa_supports_its_own_command_only() -> None:
+    p = fought_out(go_on(play(altered(ashore(), wall=0), "west attack we-1us @ 1")), 1, 1)
+    refused(p, "west attack we-2uk @ 1 with we-1us", "10.12.a", "8.2.f", only=True)
+    allowed(p, "west attack we-2uk @ 1", "west attack we-1fr @ 1 with we-1us")
+
+
+@rule("9.5.f")
+@rule("10.1.e")
+@ruling("R-F98")
+def test_two_that_landed_attack_together_once_and_not_with_pa_of_stratagems() -> None:
+    p = ashore()
+    extra = altered(p, wall=0, extra=bytes(1 if gf in ("we-1us", "we-2uk") else 0 for gf in GFS))
+    allowed(extra, "west attack we-1us,we-2uk @ 1", "west attack we-1us,we-2uk @ 1 via sea", "west attack we-1us @ 1 via card")
+    refused(extra, "west attack we-1us,we-2uk @ 1 via card", "9.5.f", "10.1.e", only=True)
+    refused(extra, "west attack we-1us,we-2uk @ 1 via sea,card", "9.5.f", "10.1.e", only=True)
+    q = go_on(play(extra, "west attack we-1us,we-2uk @ 1"))
+    assert not account(q, "we-1us", SEA_READY) and q.extra == extra.extra, "their second PA, not those of the cards"
+    q = fought_out(q, 1, 1)
+    refused(q, "west attack we-1us,we-2uk @ 1", "9.5.h")
+    allowed(q, "west attack we-1us @ 1 via card", "west attack we-2uk @ 1 via card")
+    agreed(extra)
 
 
 def lay_hand(p: Any) -> Any:

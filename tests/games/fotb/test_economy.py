@@ -318,6 +318,8 @@ def test_F_05_unspent_western_points_lapse_and_the_others_keep_theirs() -> None:
     with playing("west-keeps-pr"):
         p = income("west", "", pr="england 3 italy 1", control="west: 4")
         assert (pr(p, "england"), pr(p, "italy")) == (5, 3)
+        p = income("west", "", pr="england 9 italy 4", control="west: 4")
+        assert (pr(p, "england"), pr(p, "italy")) == (11, 6), "what ports give in one turn is no limit for what is kept"
 
 
 @rule("5.4.c")

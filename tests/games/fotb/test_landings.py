@@ -227,6 +227,17 @@ def test_formations_that_land_together_are_a_group() -> None:
     assert zone(p, "we-2uk") == "5"
 
 
+@rule("9.7.g")
+@ruling("R-F90")
+@ruling("R-F101")
+def test_who_was_stopped_and_comes_by_sea_is_no_group_with_those_that_landed() -> None:
+    for stopped, ashore in (("we-1us", "we-2uk"), ("we-2uk", "we-1us")):
+        p = operations(hands="axis: ax-blocking")
+        p = play(p, "west land we-1us,we-2uk > 4", f"axis play ax-blocking > {stopped}", "west done")
+        p = go(p, f"west sail {stopped} > 4")
+        assert zone(p, stopped) == "4" and turned(p, ashore), "another group has acted"
+
+
 @rule("9.5.d")
 @ruling("R-F56")
 def test_a_landing_that_is_cancelled_is_not_spent_and_may_be_made_with_the_second_PA() -> None:
@@ -395,6 +406,18 @@ def test_who_lands_in_Croatia_from_Italy_has_its_second_PA_without_PR() -> None:
     refused(p, "west move we-5us @ 21 > 22 via bought-italy", "9.5.h", "9.7.f", only=False)
     p = go(p, "west move we-5us @ 21 > 22")
     assert zone(p, "we-5us") == "22" and pr(p, "italy") == 2 and turned(p, "we-5us")
+
+
+@rule("8.2.b")
+@ruling("R-F90")
+@ruling("R-F124")
+def test_who_lands_in_Croatia_from_Italy_is_still_of_the_group_with_which_it_began() -> None:
+    forces = "we-5us 10: we-iius / we-8uk 10: we-ican / we-1us reserve: we-vus"
+    p = go(operations(forces, turn=4, event=CROATIA, control="west: 9"), "west move we-8uk @ 10 > 9")
+    same = go(p, "west land we-5us > 21")
+    assert not turned(same, "we-8uk"), "both began in 10"
+    other = go(p, "west land we-1us > 21")
+    assert turned(other, "we-8uk")
 
 
 @rule("5.5.a")

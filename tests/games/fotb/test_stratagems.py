@@ -354,6 +354,9 @@ def test_when_mystification_is_played() -> None:
     forces, hands = RUINS, "axis: ax-mystification"
     for phase in ("economic spending soviet", "west_action combine west", WEST, "soviet_action strategic soviet", SOVIET):
         allowed(lay(phase, forces, hands=hands), "axis play ax-mystification")
+    waiting = lay("economic automatic axis", forces + "/ + pile: ax-1k ax-2k ax-4k ax-5k", hands=hands)
+    assert step(waiting) == "pile"
+    allowed(waiting, "axis play ax-mystification")
     for phase in ("axis_action combine axis", "axis_action strategic axis", AXIS):
         refused(lay(phase, forces, hands=hands), "axis play ax-mystification", "11.5.k", only=True)
     declared = play(lay(SOVIET, forces, hands=hands), "soviet attack so-balt1 @ 37")
