@@ -17,7 +17,7 @@ import referee
 from gamebox.load import load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
-from referee.audit.run import find_game, module_overlay
+from referee.audit.run import find_game, game_of, module_overlay
 from referee.rules.book import Book
 from referee.rules.events import TableEvent, TableLog
 from referee.rules.options import UsageError
@@ -26,7 +26,7 @@ from referee.rules.reading import Court
 from referee.rules.record import Record, RecordError, chain_error, parse_entry, read_record, start_of
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv
-from referee.table.vassal import module_game, read_vassal
+from referee.table.vassal import read_vassal
 
 MOST = 64 * 2**20
 """Bytes of a record or a position that are read."""
@@ -192,7 +192,7 @@ def _log(
     mapping: Path | None,
     overlay: Path | None,
 ) -> Opened:
-    chosen = find_game(game, module_game(path))
+    chosen = game_of(path, name, game, module)
     laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
     box = load_box(chosen, laid)
     log = read_vassal(path, box, module=module, mapping=read_csv(mapping, box) if mapping is not None else None)

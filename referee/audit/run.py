@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,12 @@ from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement, joined
-from referee.table.vassal import Same, module_at, module_game, read_parts
+from referee.table.vassal import Same, module_at, module_game, read_parts, read_whole
 
 VERSION = 1
+_BOM = b"\xef\xbb\xbf"
+_TEXT_HEAD = 64
+"""Bytes that tell a record or a position from a save."""
 Progress = Callable[[int, int], None]
 
 
@@ -110,6 +114,39 @@ def find_game(game: str | None, told: str = "") -> str:
     return chosen
 
 
+def game_of(source: Path | bytes, name: str, game: str | None, module: Path | None) -> str:
+    """The game asked for, else the one that a log, or else the module it was played with, says it is of. ``name``: how errors call the
+    log.
+
+    Raises UsageError as ``find_game`` does and for a module of ours of another game, and FormatError for a file that cannot tell because
+    it is no save or log at all.
+    """
+    _must_be_no_text(source, name)
+    of_module = module_game(module) if module is not None else ""
+    told = module_game(source) or of_module
+    if game is None and not told:
+        read_whole(source, name)
+        try:
+            return find_game(None)
+        except UsageError as error:
+            raise UsageError(f"{name}: does not tell its game: {error}") from None
+    chosen = find_game(game, told)
+    if module is not None and of_module in games() and of_module != chosen:
+        raise UsageError(f"{module.as_posix()}: is our module of {of_module}, and {name} is of {chosen}")
+    return chosen
+
+
+def _must_be_no_text(source: Path | bytes, name: str) -> None:
+    """A record or a position's text given for a log is called what it is."""
+    try:
+        with source.open("rb") if isinstance(source, Path) else BytesIO(source) as stream:
+            words = stream.read(_TEXT_HEAD).removeprefix(_BOM).split(None, 2)
+    except OSError:
+        return  # whoever reads the file says what is wrong with it
+    if words[:1] in ([b"record"], [b"position"]) and words[1:] and words[1].isdigit():
+        raise FormatError(name, f"is a {words[0].decode()}'s text; a save or log (.vsav, .vlog) is expected")
+
+
 def audit_file(
     source: Path | bytes,
     name: str,
@@ -129,7 +166,7 @@ def audit_file(
     ``director``, a side or a player; in games that hide things it holds only what he may know. Raises FormatError (the file),
     UsageError (game, scenario, option, reader) and BoxErrors (the overlay).
     """
-    chosen = find_game(game, module_game(source))
+    chosen = game_of(source, name, game, module)
     read = module_at(module) if module is not None else None
     laid: Path | Mapping[str, str] | None = overlay
     if module is not None and read is not None and overlay is None:
@@ -143,6 +180,9 @@ def audit_file(
     _must_hold_pieces(logs, box, name)
     if module is None:
         _must_tell_places(logs, name)
+    if not logs[-1].steps:
+        nothing = "the file holds no steps, only a position, as a save does: nothing was done in it that could be judged"
+        logs = (replace(logs[0], notes=(*logs[0].notes, nothing)), *logs[1:])
     agreed = all(log.ours and log.data_hash in ("", box.data_hash) for log in logs)
     other = next((log.data_hash for log in logs if log.ours and log.data_hash not in ("", box.data_hash)), "")
     if other:

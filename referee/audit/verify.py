@@ -165,6 +165,8 @@ def verify_file(path: Path, name: str, *, books: Books | None = None, data: bool
         raw = stream.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise RecordError(name, 0, 0, f"the file is too large; allowed: {MAX_BYTES} bytes")
+    if raw.startswith(b"PK"):
+        raise RecordError(name, 0, 0, "the file is a zip archive, as VASSAL's are; a record is expected")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -199,7 +199,7 @@ class _Reading:
             (verb, start), rest = words[0], words[1:]
             if not opened:
                 if [w for w, _ in words] != ["position", str(VERSION)]:
-                    raise self.error(start, f"a position begins with 'position {VERSION}', not {self.line.strip()!r}")
+                    raise self.error(start, f"a position begins with 'position {VERSION}', not {self.line.strip()[:60]!r}")
                 opened = True
             elif verb == "agenda":
                 agenda.append(self.frame(rest))

@@ -53,7 +53,8 @@ class _Reading:
         if first not in versions:
             newer = re.fullmatch(r"record [0-9]{1,6}", first, re.ASCII) and "; a newer one needs a newer referee"
             allowed = " or ".join(repr(name) for name in versions)
-            raise self.error(1, f"a record begins with {allowed}, not {first[:60]!r}{newer or ''}")
+            found = f"not {first[:60]!r}{newer or ''}" if "".join(self.lines).strip() else "and this is empty"
+            raise self.error(1, f"a record begins with {allowed}, {found}")
         self.version = versions[first]
         if self.version == 1:
             self.lines = [line.removesuffix("\r") for line in self.lines]

@@ -32,7 +32,7 @@ from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Map, Module, read_module
 from modgen.formats.vassal.pieces import Piece, Trait, layer, level_of
 from modgen.formats.vassal.replay import Game, LivePiece
-from modgen.formats.vassal.saves import MODULE_DATA, LogFile, Step, read_log, read_metadata
+from modgen.formats.vassal.saves import MODULE_DATA, SAVED_GAME, LogFile, Step, read_log, read_metadata
 from modgen.formats.vassal.traits import TRAITS
 from modgen.formats.vassal.turns import Level, LevelState, Shown, Tracker, TrackerState, parse_state, shown
 from referee.table.adopt import LIKELY, MAX_FOREIGN, UNIT_MARKER, Match, PieceMap, foreign_of_piece, foreigns_of_module, match
@@ -82,8 +82,18 @@ def read_parts(
 
     ``name``: what errors and logs call bytes. Raises FormatError as ``read_vassal`` does.
     """
-    log = read_log(source, where=name) if isinstance(source, bytes) else read_log(source)
+    log = read_whole(source, name if isinstance(source, bytes) else None)
     return tuple(_Reader(part, box, module, mapping).read() for part in (log, *log.loads))
+
+
+def read_whole(source: Path | bytes, name: str | None = None) -> LogFile:
+    """A save or log as its commands. ``name``: what errors call it. Raises FormatError for what is none, and for one of which even the
+    position that it begins with is not all there."""
+    log = read_log(source, where=name)
+    if log.cut_off:
+        entry = f"{log.where}: {SAVED_GAME}"
+        raise FormatError(entry, f"is cut off within the position that it begins with, after {len(log.start.tokens)} commands")
+    return log
 
 
 def module_at(path: Path) -> Module:

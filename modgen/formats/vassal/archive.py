@@ -15,9 +15,12 @@ from types import TracebackType
 
 from modgen.formats.errors import FormatError
 
+_ENTRY = b"PK\x03\x04"
 _END = b"PK\x05\x06"
 _END64 = b"PK\x06\x06"
 _BLOCK = 1 << 20
+_BOM = b"\xef\xbb\xbf"
+_EXPECTED = "a zip archive (.vmod, .vsav, .vlog) is expected"
 
 LEVEL = 6
 """Of zlib. Saves are long and much alike: level 9 takes three times as long for a tenth less."""
@@ -105,6 +108,8 @@ class Archive:
 def _open(source: Path | bytes, where: str, limits: Limits) -> zipfile.ZipFile:
     try:
         stream: io.BufferedReader | io.BytesIO = source.open("rb") if isinstance(source, Path) else io.BytesIO(source)
+    except IsADirectoryError:
+        raise FormatError(where, f"is a folder; {_EXPECTED}") from None
     except OSError as error:
         raise FormatError(where, f"cannot be opened: {error.strerror or error}") from None
     try:
@@ -124,17 +129,16 @@ def _check_directory(stream: io.BufferedReader | io.BytesIO, where: str, limits:
         stream.seek(0, os.SEEK_END)
         size = stream.tell()
         stream.seek(0)
-        head = stream.read(4)
+        head = stream.read(64)
         stream.seek(max(0, size - (1 << 16) - 22))
         tail = stream.read()
     except OSError as error:
         raise FormatError(where, f"cannot be read: {error.strerror or error}") from None
     if not size:
-        raise FormatError(where, "is empty; a zip archive (.vmod, .vsav, .vlog) is expected")
+        raise FormatError(where, f"is empty; {_EXPECTED}")
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < 22:
-        what = "is a zip archive cut off before its end" if head.startswith(b"PK\x03\x04") else "is no zip archive (.vmod, .vsav, .vlog)"
-        raise FormatError(where, what)
+        raise FormatError(where, _no_archive(head, size))
     entries, directory = struct.unpack_from("<HI", tail, end + 10)
     end64 = tail.rfind(_END64, 0, end)
     if end64 >= 0 and len(tail) - end64 >= 48:
@@ -146,6 +150,15 @@ def _check_directory(stream: io.BufferedReader | io.BytesIO, where: str, limits:
     if directory > limits.directory:
         raise FormatError(where, f"has a list of entries of {directory} bytes; at most {limits.directory} are read")
     stream.seek(0)
+
+
+def _no_archive(head: bytes, size: int) -> str:
+    """What a file is that begins so and has no zip archive's end. ``size``: its bytes."""
+    if head.startswith(_ENTRY) or _ENTRY.startswith(head):
+        return f"is a zip archive cut off before its end, after {size} bytes"
+    if head.removeprefix(_BOM).lstrip()[:1] in (b"{", b"["):
+        return f"is JSON text, as a save of Tabletop Simulator is; {_EXPECTED}"
+    return "is no zip archive (.vmod, .vsav, .vlog)"
 
 
 def read_archive(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> Archive:

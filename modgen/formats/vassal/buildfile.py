@@ -232,9 +232,15 @@ def read_module(source: Path | bytes, *, where: str | None = None, limits: Limit
     with read_archive(source, where=where, limits=limits) as archive:
         name = BUILD_FILE if BUILD_FILE in archive else "buildFile"
         if name not in archive:
-            what = "is a save or log; a module (.vmod) is expected" if "savedGame" in archive else f"holds no {BUILD_FILE}: not a module"
-            raise FormatError(archive.where, what)
+            raise FormatError(archive.where, _other(archive))
         return _Reader(archive, read_root(archive, name)).module()
+
+
+def _other(archive: Archive) -> str:
+    """What an archive without a build file is, and what is expected instead."""
+    if not archive.names:
+        return "is a zip archive with nothing in it; a module (.vmod) is expected"
+    return "is a save or log; a module (.vmod) is expected" if "savedGame" in archive else f"holds no {BUILD_FILE}: not a module"
 
 
 def read_root(archive: Archive, name: str) -> Element:

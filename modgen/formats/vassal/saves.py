@@ -29,6 +29,9 @@ MAX_LOADS = 16
 _METADATA_LIMIT = 1 << 20
 
 
+_BEGIN = (0, "begin_save")
+
+
 @dataclass(frozen=True, slots=True)
 class Metadata:
     """``savedata`` or ``moduledata``. ``date`` is epoch milliseconds as text; savedata has no ``name``."""
@@ -181,6 +184,13 @@ class LogFile:
         return self.start.where
 
     @property
+    def cut_off(self) -> bool:
+        """The text ends within the position that it begins with: no ``end_save``, which every client writes, and nothing after it."""
+        tokens = self.start.tokens
+        begun = any(token == _BEGIN for token in tokens)
+        return begun and not self.steps and not self.stray and not self.loads and all(text != "end_save" for _, text in tokens)
+
+    @property
     def text(self) -> str:
         """The savedGame text (stray commands left out)."""
         parts = (self, *self.loads)
@@ -197,9 +207,7 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
     """
     with read_archive(source, where=where, limits=limits) as archive:
         if SAVED_GAME not in archive:
-            module_file = "buildFile.xml" in archive or "buildFile" in archive
-            what = "is a module; a save or log" if module_file else f"holds no entry {SAVED_GAME}; a save or log"
-            raise FormatError(archive.where, what + " (.vsav, .vlog) is expected")
+            raise FormatError(archive.where, f"{_other(archive)}; a save or log (.vsav, .vlog) is expected")
         notes: list[str] = []
         metadata = _metadata(archive, SAVE_DATA, notes)
         module = _metadata(archive, MODULE_DATA, notes)
@@ -215,6 +223,15 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
     if not _looks_saved(tokens):
         raise FormatError(f"{place}: {SAVED_GAME}", "is no text of a saved game (no begin_save, piece or LOG in it)")
     return _cut(tokens, place, form, metadata, module, tuple(notes))
+
+
+def _other(archive: Archive) -> str:
+    """What an archive without a saved game is."""
+    if not archive.names:
+        return "is a zip archive with nothing in it"
+    if "buildFile.xml" in archive or "buildFile" in archive:
+        return "is a module"
+    return f"holds no entry {SAVED_GAME}"
 
 
 def _reveal(archive: Archive) -> tuple[str, Form]:
@@ -239,9 +256,6 @@ def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
     except FormatError as error:
         notes.append(f"{name} {error.what}")
         return None
-
-
-_BEGIN = (0, "begin_save")
 
 
 def _first_logged(tokens: Sequence[tuple[int, str]]) -> int:
