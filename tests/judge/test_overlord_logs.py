@@ -310,6 +310,18 @@ def test_its_lawful_neighbour_is_legal(module: Path, tmp_path: Path) -> None:
     assert _found(writer, module, tmp_path) == [("legal", "soviet move so-bielo1 @ 45 > 38", ())]
 
 
+def test_who_comes_by_sea_in_a_log_that_begins_in_that_step_is_asked_about_and_not_accused_of_a_landing(
+    module: Path, tmp_path: Path
+) -> None:
+    found = []
+    for to in ("10", "5"):
+        writer = writer_for(module, _at("west_action operations west"))
+        writer._drag(["we-1us"], Lies(to))
+        found += _found(writer, module, tmp_path)
+    assert found[0] == ("unclear", "west sail we-1us > 10", ("9.7.a",)), "whether it was in the Reserve when the phase began is not told"
+    assert found[1][:2] == ("illegal", "west land we-1us > 5"), "no coast, whatever was before"
+
+
 def test_a_third_front_in_a_zone_is_refused(module: Path, tmp_path: Path) -> None:
     writer = writer_for(module, _at("soviet_action operations soviet"))
     for front in ("so-bielo1", "so-bielo2", "so-bielo3"):

@@ -451,7 +451,7 @@ class Reader(Beginning):
 
     def _judge(self, act: Act, refusals: Sequence[Refusal]) -> None:
         side = self.side_of(act)
-        chosen = next((r for r in refusals if not any(x.code in _NOT_HERE for x in r.reasons)), None)
+        chosen = self._chosen(refusals)
         public = act.to.endswith(("-losses", "-destroyed")) or can.is_zone(self.g, act.to)
         secret = act.kind in (UNIT, FLIP) and not public
         if chosen is None:
@@ -471,6 +471,13 @@ class Reader(Beginning):
         instead = self.book.explain(chosen.p, chosen.action).text if ruled.verdict is not Verdict.UNCLEAR else ""
         a = chosen.action
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
+
+    def _chosen(self, refusals: Sequence[Refusal]) -> Refusal | None:
+        """The refusal that an act is judged by: the first of this step; where the log does not tell everything, the first that what was
+        before could lift, so that nobody is accused by a reading that was not the only one (a landing where an arrival by sea was meant)."""
+        here = [r for r in refusals if not any(x.code in _NOT_HERE for x in r.reasons)]
+        open_ = (r for r in here if not any(x.code in _SURE for x in r.reasons)) if self.middle or self.guessed else iter(())
+        return next(open_, next(iter(here), None))
 
     def _as_far_as_told(self, ruled: Ruled, side: int) -> Ruled:
         """A refusal that rests on what the log does not tell is a question: which of two markers paid, what was before the log began."""
