@@ -474,7 +474,7 @@ class Reader(Beginning):
 
     def _chosen(self, refusals: Sequence[Refusal]) -> Refusal | None:
         """The refusal that an act is judged by: the first of this step; where the log does not tell everything, the first that what was
-        before could lift, so that nobody is accused by a reading that was not the only one (a landing where an arrival by sea was meant)."""
+        before could lift, so that nobody is accused by a reading that was not the only one (a landing, where an arrival was meant)."""
         here = [r for r in refusals if not any(x.code in _NOT_HERE for x in r.reasons)]
         open_ = (r for r in here if not any(x.code in _SURE for x in r.reasons)) if self.middle or self.guessed else iter(())
         return next(open_, next(iter(here), None))
