@@ -27,9 +27,9 @@ SIDES = ("west", "soviet", "axis")
 CARD_VERBS = ("play", "lend", "supply", "done", "concede")
 
 
-def table(p: Pos) -> Table:
-    """The position in words."""
-    who = by(p)
+def table(p: Pos, side: str = "") -> Table:
+    """The position in words, as a question to whoever decides, or to a side."""
+    who = side or by(p)
     own = p.sealed[SIDES.index(who)]
     named = dict(zip(("28", "29", "30"), p.baltic, strict=True))
     c = p.combat
