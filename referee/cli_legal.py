@@ -13,6 +13,7 @@ from referee.cli_show import (
     AsJson,
     At,
     File,
+    For,
     Game,
     Mapping_,
     Module,
@@ -60,9 +61,10 @@ def legal(
     module: Module = None,
     mapping: Mapping_ = None,
     overlay: Overlay = None,
+    reader: For = "director",
 ) -> None:
     """Lists what may be done now, with costs; for one unit (--unit) every hex in reach with the way and the MPs left."""
-    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay)
+    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay, reader)
     if to is not None and unit is None:
         raise _usage("--to goes with --unit")
     about = None if unit is None else number_of(opened, unit)
@@ -110,15 +112,40 @@ def number_of(opened: Opened, unit: str) -> int:
 
 
 def legal_now(opened: Opened, about: int | None, to: str | None) -> list[Legal]:
-    """The legal actions with their details, ``done`` left out when one unit is asked about."""
-    p = opened.position
-    actions = opened.book.legal(p, about=about)
-    return [(a, opened.shows.detail(p, a)) for a in actions if to is None or goal_of(a) == to]
+    """The legal actions that its reader may know, with their details, ``done`` left out when one unit is asked about."""
+    return [(a, opened.shows.detail(opened.position, a)) for a in _known(opened, about) if to is None or goal_of(a) == to]
+
+
+def _known(opened: Opened, about: int | None) -> Iterator[Action]:
+    """What a side may do hangs on what it hides: told are the actions of the reader's own sides, and dice, which are open to all."""
+    from referee.rules.model import CHANCE, Roll
+
+    book = opened.book
+    if opened.reader.whole:
+        yield from book.legal(opened.position, about=about)
+        return
+    for player in book.game.players:
+        if player in opened.reader.sides:
+            yield from book.legal(opened.position, by=player, about=about)
+    yield from (a for a in book.legal(opened.whole, by=CHANCE, about=about) if isinstance(a, Roll))
+
+
+def untold(opened: Opened) -> str:
+    """Who decides of whom it is not told what they may do, as a sentence; "" where all is told."""
+    deciders = opened.position.agenda[-1].by if opened.position.agenda else ()
+    others = [] if opened.reader.whole else [by for by in deciders if by in opened.book.game.players and by not in opened.reader.sides]
+    return f"what {' and '.join(others)} may do is theirs to know: --for {others[0]}, or director" if others else ""
 
 
 def owed_now(opened: Opened) -> Sequence[Any]:
-    """What ``done`` would be refused for; a die that is awaited is no duty of anybody's."""
-    return [reason for reason in opened.book.duties(opened.position) if reason.code not in ("roll-awaited", "game-over")]
+    """What ``done`` would be refused for, as far as its reader may know; a die that is awaited is no duty of anybody's."""
+    book, p = opened.book, opened.position
+    if opened.reader.whole:
+        found = book.duties(p)
+    else:
+        deciders = p.agenda[-1].by if p.agenda else ()
+        found = tuple(reason for by in deciders if by in opened.reader.sides for reason in book.duties(p, by))
+    return [reason for reason in found if reason.code not in ("roll-awaited", "game-over")]
 
 
 def why_not(opened: Opened, scene: Scene, piece: str, to: str) -> str:
@@ -126,7 +153,9 @@ def why_not(opened: Opened, scene: Scene, piece: str, to: str) -> str:
     from referee.rules.model import NotationError
 
     p = opened.position
-    here = next(seen.place for seen in scene.units if seen.piece == piece)
+    here = next((seen.place for seen in scene.units if seen.piece == piece), "")
+    if not here:
+        return f"Where {piece} lies is hidden from this reader."
     by = next(iter(p.agenda[-1].by), "") if p.agenda else ""
     try:
         action = opened.book.parse(f"{by} move {piece} @ {here} > {to}")
@@ -185,7 +214,9 @@ def paint_of(opened: Opened, scene: Scene, found: Iterable[Legal], unit: str | N
 
 def lines_of(opened: Opened, found: Sequence[Legal]) -> Iterator[str]:
     """Everything that may be done, gathered by unit."""
-    if not found:
+    if told := untold(opened):
+        yield told
+    elif not found:
         yield "nothing may be done"
     by_unit: dict[str, list[Legal]] = {}
     rest: list[Legal] = []
@@ -224,7 +255,7 @@ def lines_about(opened: Opened, about: int, found: Sequence[Legal], refused: str
         yield from wrapped(refused, "", "  ")
         return
     if not found:
-        yield "it may do nothing now"
+        yield untold(opened) or "it may do nothing now"
         return
     marches = sorted((legal for legal in found if legal[1].cost is not None), key=_cheapest)
     if marches:

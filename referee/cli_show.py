@@ -27,6 +27,9 @@ Module = Annotated[Path | None, typer.Option("--module", "-m", readable=False, h
 Mapping_ = Annotated[
     Path | None, typer.Option("--map", readable=False, help="Which piece of a foreign module is which counter: CSV of `referee adopt`.")
 ]
+For = Annotated[
+    str, typer.Option("--for", help="Who looks: public, director, a side or a player; it holds only what he may know until the game ends.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON (docs/positions.md).")]
 Png = Annotated[Path | None, typer.Option("--png", metavar="OUT", readable=False, help="Draw it on the board into this PNG file.")]
 Svg = Annotated[Path | None, typer.Option("--svg", metavar="OUT", readable=False, help="Draw it on the board into this SVG file.")]
@@ -52,9 +55,10 @@ def show(
     module: Module = None,
     mapping: Mapping_ = None,
     overlay: Overlay = None,
+    reader: For = "public",
 ) -> None:
     """Shows a position: as a picture on the board (--png, --svg), as data (--json), else as text."""
-    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay)
+    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay, reader)
     scene = opened.shows.scene(opened.position)
     standing = opened.shows.standing(opened.position, opened.since)
     if png or svg:
@@ -76,9 +80,10 @@ def score(
     module: Module = None,
     mapping: Mapping_ = None,
     overlay: Overlay = None,
+    reader: For = "public",
 ) -> None:
     """Counts the cities at any time: who holds each and why, what it scores, and who would win if the game ended now."""
-    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay)
+    opened = opened_by(file, at, game, scenario, options, module, mapping, overlay, reader)
     scene = opened.shows.scene(opened.position)
     standing = opened.shows.standing(opened.position, opened.since)
     if as_json:
@@ -100,8 +105,9 @@ def opened_by(
     module: Path | None,
     mapping: Path | None,
     overlay: Path | None,
+    reader: str,
 ) -> Opened:
-    """The file at the step asked for. Raises UsageError for paths that are not there, and what ``open_file`` raises."""
+    """The file at the step asked for, for its reader. Raises UsageError for paths that are not there, and what ``open_file`` raises."""
     from referee.audit.opened import open_file
     from referee.rules.options import UsageError
 
@@ -111,7 +117,9 @@ def opened_by(
     if file.is_dir():
         raise UsageError(f"{file.as_posix()}: is a folder; a record, a position's text, a .vlog or a .vsav is expected")
     chosen = frozenset(name.strip() for text in options or () for name in text.split(",") if name.strip())
-    return open_file(file, at=at, game=game, scenario=scenario, options=chosen, module=module, mapping=mapping, overlay=overlay)
+    return open_file(
+        file, at=at, game=game, scenario=scenario, options=chosen, module=module, mapping=mapping, overlay=overlay, reader=reader
+    )
 
 
 def drawn(opened: Opened, scene: Scene, standing: Standing, png: Path | None, svg: Path | None, paint: Paint | None = None) -> list[Path]:
@@ -137,7 +145,7 @@ def caption(opened: Opened, scene: Scene, standing: Standing, title: str = "") -
         title or when(scene),
         f"{when(scene)}. {decides(scene)}" if title else decides(scene),
         tally(standing),
-        f"{opened.box.title}, {scene.scenario}{options_of(opened)}; {opened.caption}",
+        f"{opened.box.title}, {scene.scenario}{options_of(opened)}; {opened.caption}" + (f"; {told_to(opened)}" if told_to(opened) else ""),
         *(["; ".join(facts)] if facts else []),
     ]
 
@@ -146,6 +154,15 @@ def options_of(opened: Opened) -> str:
     """``, options 18.1,12.3``; nothing where there are none."""
     chosen = sorted(opened.book.game.options)
     return f", options {','.join(chosen)}" if chosen else ""
+
+
+def told_to(opened: Opened) -> str:
+    """Who it is made for, in a game that hides things and goes on; "" where everybody may see everything."""
+    if not opened.secrets:
+        return ""
+    who = opened.reader
+    what = "everything that the file tells" if who.whole else "what others hide is left out" if who.sides else "what is hidden is left out"
+    return f"for {who.name}: {what}"
 
 
 def when(scene: Scene) -> str:
@@ -180,6 +197,7 @@ def head(opened: Opened) -> dict[str, Any]:
         "scenario": game.scenario,
         "options": sorted(game.options),
         "data": game.data,
+        "for": opened.reader.name,
         "notes": list(opened.notes),
     }
 
@@ -210,6 +228,8 @@ def opening(opened: Opened, scene: Scene) -> Iterator[str]:
     title = opened.box.title if scene.scenario == opened.box.title else f"{opened.box.title}, {scene.scenario}"
     yield f"{title}{options_of(opened)}"
     yield opened.caption
+    if opened.secrets:
+        yield told_to(opened)
     yield when(scene)
     yield from wrapped(decides(scene), "", "  ")
     for note in opened.notes:

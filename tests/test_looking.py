@@ -114,6 +114,15 @@ def test_a_position_s_text_is_shown_with_its_marks(run: Run, book: Any, tmp_path
     assert "Destroyed East Germans (1): eg-6 (6 3-5-4)" in out
 
 
+def test_a_game_that_hides_nothing_is_shown_whole_to_every_reader_that_there_is(run: Run, record: Path) -> None:
+    whole = run("show", record)
+    assert whole[0] == 0 and "is left out" not in whole[1]
+    for reader in ("public", "director", "Soviet", "western-allied"):
+        assert run("show", record, "--for", reader) == whole
+    code, out, err = run("show", record, "--for", "finns")
+    assert (code, out) == (2, "") and "there is no reader 'finns'; there are: public, director, " in err
+
+
 def test_a_client_s_log_is_shown_at_a_step(run: Run) -> None:
     code, out, err = run("show", SAMPLES / "01-t1-red-moves.vlog", "--game", GAME, "--module", SAMPLES / "bfg-club.vmod", "--at", "9")
     assert code == 0, err

@@ -1,6 +1,7 @@
 """A file opened at one step: a record, a position's text or a client's file, as a position with the book that it is played by.
 
-What every command that looks at positions begins with; nothing is judged here but whether a record can be replayed.
+What every command that looks at positions begins with; nothing is judged here but whether a record can be replayed. A position is opened
+for a reader, as audits are: it holds, with everything said of it, what he may know until the game has ended.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ import referee
 from gamebox.load import load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
-from referee.audit.run import find_game, game_of, module_overlay
+from referee.audit.run import find_game, game_of, module_overlay, must_tell_places
+from referee.audit.telling import Readership, notes_for, readership, view_for
 from referee.rules.book import Book
 from referee.rules.events import TableEvent, TableLog
+from referee.rules.model import PUBLIC, Action
 from referee.rules.options import UsageError
 from referee.rules.position_text import PositionError, parse_position
-from referee.rules.reading import Court
+from referee.rules.reading import Court, Reached
 from referee.rules.record import Record, RecordError, chain_error, parse_entry, read_record, start_of
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv
+from referee.table.judge import seats
 from referee.table.vassal import read_vassal
 
 MOST = 64 * 2**20
@@ -42,6 +46,12 @@ class Opened:
     book: Book[Any]
     box: Box
     position: Any
+    """As its reader may see it."""
+    whole: Any
+    """With everything that is hidden from its reader: for what is asked of the rules, never for what is told."""
+    reader: Readership
+    secrets: bool
+    """The game hides things, and it goes on: not everybody is told everything."""
     shows: Shows
     step: int
     """Actions played (record) or log steps read; 0 for a position's text."""
@@ -71,11 +81,12 @@ def open_file(
     module: Path | None = None,
     mapping: Path | None = None,
     overlay: Path | None = None,
+    reader: str = PUBLIC,
 ) -> Opened:
-    """The position of a file after ``at`` of its steps (None: at its end).
+    """The position of a file after ``at`` of its steps (None: at its end), for a reader: ``public``, ``director``, a side or a player.
 
-    Raises UsageError (no such step, a record of another game, a record that cannot be replayed, no file of any kind), FormatError
-    (a client's file), BoxErrors (the overlay) and OSError.
+    Raises UsageError (no such step or reader, a record of another game, a record that cannot be replayed, no file of any kind),
+    FormatError (a client's file), BoxErrors (the overlay) and OSError.
     """
     name = path.as_posix()
     with path.open("rb") as file:
@@ -83,16 +94,16 @@ def open_file(
     first = head.split(None, 1)[:1]
     try:
         if first == [b"record"]:
-            return _record(name, _text(path), at, game, scenario, options, overlay)
+            return _record(name, _text(path), at, game, scenario, options, overlay, reader)
         if first == [b"position"] or head.startswith(b"#"):
-            return _position(name, _text(path), at, game, scenario, options, overlay)
+            return _position(name, _text(path), at, game, scenario, options, overlay, reader)
     except (RecordError, PositionError) as error:
         raise UsageError(str(error)) from None
     if not head:
         raise UsageError(f"{name}: the file is empty; a record, a position's text, a .vlog or a .vsav is expected")
     if not head.startswith(b"PK"):
         raise UsageError(f"{name}: neither a record ('record 1 ...') nor a position ('position 1 ...') nor a VASSAL file")
-    return _log(path, name, at, game, scenario, options, module, mapping, overlay)
+    return _log(path, name, at, game, scenario, options, module, mapping, overlay, reader)
 
 
 def _text(path: Path) -> str:
@@ -114,6 +125,12 @@ def _shows(book: Book[Any], box: Box) -> Shows:
     return shows
 
 
+def _for(reader: str, book: Book[Any], over: bool) -> Readership:
+    """The reader of a game that has ended or goes on. Raises UsageError for one that the game does not have."""
+    owner, secrets = seats(book.game)
+    return readership(reader, owner, secrets=secrets, over=over)
+
+
 def _chosen(at: int | None, steps: int, name: str, what: str) -> int:
     if at is None:
         return steps
@@ -123,7 +140,14 @@ def _chosen(at: int | None, steps: int, name: str, what: str) -> int:
 
 
 def _record(
-    name: str, text: str, at: int | None, game: str | None, scenario: str | None, options: frozenset[str], overlay: Path | None
+    name: str,
+    text: str,
+    at: int | None,
+    game: str | None,
+    scenario: str | None,
+    options: frozenset[str],
+    overlay: Path | None,
+    reader: str,
 ) -> Opened:
     record = read_record(text, name)
     h = record.header
@@ -138,12 +162,22 @@ def _record(
     if broken := chain_error(record):
         notes = (*notes, f"not as it was recorded: {broken.message} (line {broken.line}); `referee verify` tells more")
     step = _chosen(at, len(record.entries), name, "actions")
-    p, last, since = _replayed(book, record, step)
-    return Opened(name, "record", book, box, p, _shows(book, box), step, len(record.entries), last, since, notes)
+    shows = _shows(book, box)
+    ended = record.end is not None and bool(record.end.result)
+    who = _for(reader, book, ended)
+    p, last, since = _replayed(book, record, step, shows, who)
+    return _opened(name, "record", book, box, p, shows, reader, ended, step, len(record.entries), last, since, notes)
 
 
-def _replayed(book: Book[Any], record: Record, steps: int) -> tuple[Any, str, dict[str, str]]:
-    """(position after so many actions, the last of them, table entry -> what changed it last)."""
+HIDDEN = "a hidden action"
+
+
+def _replayed(book: Book[Any], record: Record, steps: int, shows: Shows, who: Readership) -> tuple[Any, str, dict[str, str]]:
+    """(position after so many actions, the last of them, table entry -> what changed it last); a hidden action is not told to others."""
+
+    def told_of(action: Action, text: str) -> str:
+        return text if who.sees(shows.secret(action)) else HIDDEN
+
     p = start_of(book, record, data=False)
     layout = book.game.layout
     since = {key: "unchanged since the start" for keys, _ in layout.tables.values() for key in keys}
@@ -151,13 +185,15 @@ def _replayed(book: Book[Any], record: Record, steps: int) -> tuple[Any, str, di
     for number, entry in enumerate(record.entries[:steps], 1):
         action = parse_entry(book, record, entry)
         ruling = book.check(p, action)
+        last = told_of(action, entry.text)
         if not ruling.legal:
-            told = "; ".join(book.sentence(reason) for reason in ruling.reasons)
             place = f"{record.where}:{entry.line}:{entry.column}"
             before = f"--at {number - 1} shows the position before it"
+            if last == HIDDEN:
+                raise UsageError(f"{place}: action {number}, {HIDDEN}, is {ruling.verdict} ({before})")
+            told = "; ".join(book.sentence(reason) for reason in ruling.reasons)
             raise UsageError(f"{place}: action {number}, {entry.text!r}, is {ruling.verdict}: {told} ({before})")
         q = book.play(p, action)
-        last = entry.text
         for field, (keys, words) in layout.tables.items():
             before_it, after_it = getattr(p, field), getattr(q, field)
             if before_it != after_it:
@@ -169,7 +205,14 @@ def _replayed(book: Book[Any], record: Record, steps: int) -> tuple[Any, str, di
 
 
 def _position(
-    name: str, text: str, at: int | None, game: str | None, scenario: str | None, options: frozenset[str], overlay: Path | None
+    name: str,
+    text: str,
+    at: int | None,
+    game: str | None,
+    scenario: str | None,
+    options: frozenset[str],
+    overlay: Path | None,
+    reader: str,
 ) -> Opened:
     if at is not None:
         raise UsageError(f"{name}: a position has no steps; --at goes with records and logs")
@@ -177,8 +220,32 @@ def _position(
     box = load_box(chosen, overlay)
     book = referee.load(chosen, scenario or "", options, box=box)
     p = parse_position(book, text, name)
-    notes = tuple(f"no game comes to this position: {told}" for told in book.broken(p))
-    return Opened(name, "position", book, box, p, _shows(book, box), 0, 0, "", {}, notes)
+    # What is wrong is told as far as the reader may see it.
+    seen = view_for(_for(reader, book, book.over(p)), book, p)
+    notes = tuple(f"no game comes to this position: {told}" for told in book.broken(seen))
+    return _opened(name, "position", book, box, p, _shows(book, box), reader, False, 0, 0, "", {}, notes)
+
+
+def _opened(
+    name: str,
+    kind: str,
+    book: Book[Any],
+    box: Box,
+    p: Any,
+    shows: Shows,
+    reader: str,
+    ended: bool,
+    step: int,
+    steps: int,
+    last: str,
+    since: Mapping[str, str],
+    notes: tuple[str, ...],
+) -> Opened:
+    """``ended``: the game of the file has ended, if not in this position, then later."""
+    over = ended or book.over(p)
+    who = _for(reader, book, over)
+    secrets = seats(book.game)[1] and not over
+    return Opened(name, kind, book, box, view_for(who, book, p), p, who, secrets, shows, step, steps, last, since, notes)
 
 
 def _log(
@@ -191,6 +258,7 @@ def _log(
     module: Path | None,
     mapping: Path | None,
     overlay: Path | None,
+    reader: str,
 ) -> Opened:
     chosen = game_of(path, name, game, module)
     laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
@@ -199,14 +267,25 @@ def _log(
     known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
     if not known:
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
+    if module is None:
+        must_tell_places((log,), name)
     step = _chosen(at, log.steps, name, "steps")
     book = referee.load(chosen, scenario or log.scenario, options, box=box)
+    who = _for(reader, book, False)
     try:
         laid_out = import_module(f"referee.games.{chosen.replace('-', '_')}.laid_out")
     except ModuleNotFoundError as e:
         raise UsageError(f"logs of {chosen!r} cannot be shown yet: its rules have no reading") from e
-    p, since, notes = laid_out.position_after(Court(book, None), book.game, until(log, step))
-    return Opened(name, "log", book, box, p, _shows(book, box), step, log.steps, "", since, (*log.notes, *notes))
+
+    def after(steps: int) -> Reached[Any]:
+        reached: Reached[Any] = laid_out.position_after(Court(book, None), book.game, until(log, steps))
+        return reached
+
+    here = after(step)
+    # What was hidden is told when the log goes on to the end of the game, as its audit tells it.
+    ended = book.over(here.position) or (not who.whole and step < log.steps and book.over(after(log.steps).position))
+    notes = (*log.notes, *(here.notes if ended else notes_for(who, here.notes, here.whose_note)))
+    return _opened(name, "log", book, box, here.position, _shows(book, box), reader, ended, step, log.steps, "", here.since, notes)
 
 
 def until(log: TableLog, step: int) -> TableLog:

@@ -16,9 +16,10 @@ from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module
-from referee.audit.telling import DIRECTOR, PUBLIC, findings_for, notes_for, readership
+from referee.audit.telling import DIRECTOR, findings_for, notes_for, readership
 from referee.document import summary
 from referee.rules.events import TableLog
+from referee.rules.model import PUBLIC
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
@@ -179,7 +180,7 @@ def audit_file(
         progress(1, 2)
     _must_hold_pieces(logs, box, name)
     if module is None:
-        _must_tell_places(logs, name)
+        must_tell_places(logs, name)
     if not logs[-1].steps:
         nothing = "the file holds no steps, only a position, as a save does: nothing was done in it that could be judged"
         logs = (replace(logs[0], notes=(*logs[0].notes, nothing)), *logs[1:])
@@ -193,7 +194,7 @@ def audit_file(
     judgement = joined(logs, [judge.judge(log) for log in logs])
     if progress:
         progress(2, 2)
-    who = readership(reader, judgement)
+    who = readership(reader, judgement.owner, secrets=judgement.secrets, over=judgement.over)
     waiting = tuple(o.note for o in judgement.open if o.note and who.sees(o.finding.secret))
     whose = judgement.whose_note if judgement.secrets else {}
     notes = (*notes_for(who, judgement.notes, whose), *waiting)
@@ -257,7 +258,7 @@ def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
 
 
-def _must_tell_places(logs: Sequence[TableLog], name: str) -> None:
+def must_tell_places(logs: Sequence[TableLog], name: str) -> None:
     """Where counters lie in zones and on displays is told by the module alone: better refused than judged on a table not seen."""
     for log in logs:
         unknown = sum(not spot.known for spot in log.start.at.values())

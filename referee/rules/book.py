@@ -216,7 +216,7 @@ class Book(Generic[P]):
         return not p.agenda or p.agenda[-1].by == ()
 
     def view(self, p: P, side: str | None) -> P:
-        """What that side may see (None: everything)."""
+        """What that side may see (None: everything; ``PUBLIC``, or any word that is no side: what everybody may see)."""
         return self.game.view(p, side)
 
     def parse(self, text: str) -> Action:

@@ -12,6 +12,8 @@ import msgspec
 
 CHANCE = "chance"
 """Who makes rolls and draws: nobody at the table."""
+PUBLIC = "public"
+"""Who watches and runs no side: he sees what everybody may see, and no more."""
 
 
 class Verdict(StrEnum):

@@ -1,6 +1,7 @@
 """What a position looks like to people: plain values that pictures, texts and other programs are made from.
 
-A game package tells it by the optional methods of ``Shows``; who draws or prints knows no game. Values only.
+A game package tells it by the optional methods of ``Shows``; who draws or prints knows no game. Values only. A position that is
+somebody's view is told as he sees it: who shows positions gives the view of whoever looks.
 """
 
 from __future__ import annotations
@@ -137,4 +138,8 @@ class Shows(Protocol):
 
     def unit_line(self, p: Any, unit: int) -> str:
         """One unit as it stands: name, place, what it may still do in this phase or why not."""
+        ...
+
+    def secret(self, a: Action) -> str:
+        """The side that alone may know of an action, "" for those that everybody sees."""
         ...

@@ -15,6 +15,7 @@ from typing import Any
 
 import referee
 from gamebox.model import Box
+from referee.rules.book import Game
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Court, Finding, Open
@@ -39,6 +40,20 @@ class Judgement:
     """The game has ended where the log stops: nothing is hidden any more."""
 
 
+def reading_of(game: str) -> Any:
+    """The module that reads a game's logs. Raises UsageError for a game that has none."""
+    try:
+        return import_module(f"referee.games.{game.replace('-', '_')}.reading")
+    except ModuleNotFoundError as e:
+        raise UsageError(f"logs of {game!r} cannot be judged yet: its rules have no reading") from e
+
+
+def seats(game: Game[Any]) -> tuple[dict[str, str], bool]:
+    """(side, as findings name it -> the player who runs it; whether the game hides things). Raises UsageError as ``reading_of`` does."""
+    reading = reading_of(game.id)
+    return dict(reading.owners(game)), bool(reading.SECRETS)
+
+
 class Judge:
     """A compiled book and, where the data is not agreed on, its lenient twin; judges any number of logs of one game."""
 
@@ -46,23 +61,21 @@ class Judge:
         self.book = referee.load(game, scenario, options, box=box)
         lenient = None if agreed else referee.load(game, scenario, options, box=box, lenient=True)
         self.court: Court[Any] = Court(self.book, lenient)
-        try:
-            self._reading = import_module(f"referee.games.{game.replace('-', '_')}.reading")
-        except ModuleNotFoundError as e:
-            raise UsageError(f"logs of {game!r} cannot be judged yet: its rules have no reading") from e
+        self._reading = reading_of(game)
 
     def judge(self, log: TableLog) -> Judgement:
         """Every finding of one log, in its order."""
         reader = self._reading.Reader(self.court, self.book.game, log)
         findings = tuple(sorted(reader.read(), key=lambda f: f.step))
+        owner, secrets = seats(self.book.game)
         return Judgement(
             scenario=self.book.game.scenario,
             findings=findings,
             notes=(*log.notes, *reader.notes),
             open=tuple(reader.open),
             whose_note=dict(reader.whose_note),
-            owner=dict(self._reading.owners(self.book.game)),
-            secrets=self._reading.SECRETS,
+            owner=owner,
+            secrets=secrets,
             over=reader.over,
         )
 

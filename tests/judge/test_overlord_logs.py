@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.newgame import predefined
 from modgen.formats.vassal.saves import write_log
 from referee.audit.opened import open_file
 from referee.audit.run import audit_file, check_file
+from referee.cli import app
 from referee.games.overlord_to_berlin.actions import Attack, Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.showing import lies, phase_name
@@ -227,6 +229,31 @@ def test_what_is_hidden_changes_no_byte_of_a_report_for_others(module: Path, tmp
     assert one == other
 
 
+def _shown(module: Path, folder: Path, reader: str, unit: str) -> list[str]:
+    """What ``referee show`` and ``referee score`` print, for a reader, of a log that ends after something hidden was done unlawfully."""
+    writer = writer_for(module, _at("west_action combine west"))
+    writer._lay(unit, Lies("we-5us", "Western Allied Display"), Lies("we-8uk", "Western Allied Display"))
+    write_log(folder / "game.vlog", writer.log.log())
+    told = []
+    for words in (["show"], ["show", "--json"], ["show", "--at", "0"], ["score", "--json"]):
+        result = CliRunner().invoke(app, [*words, str(folder / "game.vlog"), "--module", str(module), "--for", reader])
+        assert result.exit_code == 0, result.output
+        told.append(result.output)
+    return told
+
+
+@pytest.mark.parametrize("reader", ["public", "axis"])
+def test_what_is_hidden_changes_no_byte_of_a_log_that_is_shown_to_others(module: Path, tmp_path: Path, reader: str) -> None:
+    one, other = (_shown(module, tmp_path, reader, unit) for unit in ("we-ivus", "we-xiiiuk"))
+    assert one == other and "we-ivus" not in "".join(one)
+
+
+def test_a_log_is_shown_with_what_is_hidden_to_the_owner_and_the_director(module: Path, tmp_path: Path) -> None:
+    for reader in ("west", "allied", "director"):
+        one, other = (_shown(module, tmp_path, reader, unit) for unit in ("we-ivus", "we-xiiiuk"))
+        assert one[:2] != other[:2] and "we-ivus" in one[0]
+
+
 def test_the_owner_and_the_director_read_what_is_hidden(module: Path, tmp_path: Path) -> None:
     for reader in ("west", "soviet", "allied", "director"):
         one, other = _twins(module, tmp_path, reader)
@@ -267,7 +294,7 @@ def test_an_unlawful_hidden_action_is_told_to_its_owner_and_to_others_only_that_
 
 
 def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no reader 'finns' of this audit; there are: public, director, allied, axis"):
+    with pytest.raises(UsageError, match="there is no reader 'finns'; there are: public, director, allied, axis"):
         audited(written((), module), module, tmp_path, "finns")
 
 
@@ -276,6 +303,8 @@ def test_a_log_whose_places_only_the_module_tells_is_refused_without_it(module: 
     write_log(path, written(played("counter", 2, 60)[1], module))
     with pytest.raises(FormatError, match="known with the module only; give the module it was played with"):
         audit_file(path, "game.vlog")
+    with pytest.raises(FormatError, match="known with the module only; give the module it was played with"):
+        open_file(path)
     assert audit_file(path, "game.vlog", module=module).findings
 
 
@@ -364,7 +393,7 @@ def test_a_log_is_shown_at_any_step(module: Path, tmp_path: Path) -> None:
     _, actions = played("crusade", 1, 200)
     path = tmp_path / "game.vlog"
     write_log(path, written(actions, module))
-    opened = open_file(path, module=module)
+    opened = open_file(path, module=module, reader="director")
     p = book().start()
     for a in actions:
         p = book().play(p, a)

@@ -100,6 +100,10 @@ class Depiction:
         """One unit as it stands, and what it may still do in this phase or why not."""
         return unit_line(self.g, p, unit)
 
+    def secret(self, a: Action) -> str:
+        """Nothing is hidden in this game."""
+        return ""
+
 
 def scene(g: Setting, layout: Layout, start: Sequence[int], p: Pos, boxes: Mapping[str, str]) -> Scene:
     """The position. ``start``: the places of the set-up, which tell the units of other scenarios; ``boxes``: titles of the boxes."""

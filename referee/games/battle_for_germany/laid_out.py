@@ -6,7 +6,7 @@ from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.position import HOLDER_NAMES, Pos
 from referee.games.battle_for_germany.reading import Reader
 from referee.rules.events import TableLog
-from referee.rules.reading import Court, Stint
+from referee.rules.reading import Court, Reached, Stint
 
 
 class _Follower(Reader):
@@ -25,12 +25,12 @@ class _Follower(Reader):
         return self.last
 
 
-def position_after(court: Court[Pos], game: BattleForGermany, log: TableLog) -> tuple[Pos, dict[str, str], tuple[str, ...]]:
-    """(position where the log ends, hex -> when its city changed hands, what was assumed)."""
+def position_after(court: Court[Pos], game: BattleForGermany, log: TableLog) -> Reached[Pos]:
+    """The position where the log ends."""
     reader = _Follower(court, game, log)
     reader.since = {}
     reader.read()
     assert reader.last is not None  # a log has at least one stretch
     hexes = (game.setting.hex_name(node) for node in game.setting.land.cities)
     unchanged = {name: "unchanged in this log" for name in hexes}
-    return reader.last, unchanged | reader.since, tuple(reader.notes)
+    return Reached(reader.last, unchanged | reader.since, tuple(reader.notes), reader.whose_note)

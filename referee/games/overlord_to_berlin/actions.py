@@ -312,6 +312,10 @@ class Concede(Action, frozen=True):
         return write(self.by, "concede")
 
 
+OWN = (Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw)
+"""Actions that only their owner sees (R-F136); an unlawful one is told to him and the director alone (R-F139)."""
+
+
 class Names(msgspec.Struct, frozen=True):
     """What can be named in a line."""
 

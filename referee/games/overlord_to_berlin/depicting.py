@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from gamebox.model import Box
 from referee.games.overlord_to_berlin import attack, operations, points
-from referee.games.overlord_to_berlin.actions import Attack, Move
+from referee.games.overlord_to_berlin.actions import OWN, Attack, Draw, Move
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SIDE_NAMES, SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.position import BOUGHT_USED, FREE_USED, SEA_READY, TURNED, Pos, members
@@ -93,8 +93,9 @@ class Depiction:
         )
 
     def _seen(self, p: Pos) -> Iterator[Seen]:
-        """Formations first, then units, each where it lies."""
+        """Formations first, then units, each where it lies; of those that are hidden the ones shown in the running combat (R-F102)."""
         g = self.g
+        shown = {unit: (gf, turned) for unit, gf, turned in p.shown}
         for gf, at in enumerate(p.gf_at):
             marks = [mark for mark, set_ in (("turned", points.face_down(p, gf)), ("cut-off", not supplied(g, p, gf))) if set_]
             marks += [] if p.sealed[g.gfs.side[gf]].known else ["hidden"]
@@ -113,6 +114,15 @@ class Depiction:
                     yield Seen(g.units.ids[unit], name, SIDES[side], g.land.name(p.gf_at[gf]), (f"in:{g.gfs.ids[gf]}", *marks))
                 else:
                     yield Seen(g.units.ids[unit], name, SIDES[side], g.land.name(at), tuple(marks))
+            elif unit in shown:
+                gf, turned = shown[unit]
+                yield Seen(
+                    g.units.ids[unit],
+                    name,
+                    SIDES[side],
+                    g.land.name(p.gf_at[gf]),
+                    (f"in:{g.gfs.ids[gf]}", *(["reduced"] if turned else [])),
+                )
 
     def standing(self, p: Pos, since: Mapping[str, str] | None = None) -> Standing:
         """Every target zone, and who would win if the game ended now (13)."""
@@ -184,6 +194,12 @@ class Depiction:
         told += [f"{p.extra[gf]} PA of stratagems"] if p.extra[gf] else []
         held = f"{len(units_in(g, p, gf))} of {g.gfs.capacity[gf]} units" if p.sealed[g.gfs.side[gf]].known else "units hidden"
         return f"{g.gfs.ids[gf]} ({g.gfs.names[gf]}) in {g.land.name(p.gf_at[gf])}: {held}, {', '.join(told) or 'no PA spent'}"
+
+    def secret(self, a: Action) -> str:
+        """The side whose displays, Reserve or hand an action is about (R-F136)."""
+        if not isinstance(a, OWN):
+            return ""
+        return a.side if isinstance(a, Draw) else a.by
 
 
 def _spends(g: Setting, plan: points.Plan) -> str:

@@ -9,7 +9,7 @@ from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.reading_table import Act
 from referee.games.overlord_to_berlin.showing import phase_name
 from referee.rules.events import TableLog
-from referee.rules.reading import Court
+from referee.rules.reading import Court, Reached
 
 
 class _Follower(Reader):
@@ -28,10 +28,11 @@ class _Follower(Reader):
         self.before = here
 
 
-def position_after(court: Court[Pos], game: OverlordToBerlin, log: TableLog) -> tuple[Pos, dict[str, str], tuple[str, ...]]:
-    """(position where the log ends, zone -> when it changed hands, what was assumed)."""
+def position_after(court: Court[Pos], game: OverlordToBerlin, log: TableLog) -> Reached[Pos]:
+    """The position where the log ends, hidden facts and all."""
     reader = _Follower(court, game, log)
     reader.since = {}
     reader.read()
     zones = game.setting.land.places.names[: game.setting.land.size]
-    return reader.p, {name: "unchanged in this log" for name in zones} | reader.since, tuple(reader.notes)
+    since = {name: "unchanged in this log" for name in zones} | reader.since
+    return Reached(reader.p, since, tuple(reader.notes), reader.whose_note)

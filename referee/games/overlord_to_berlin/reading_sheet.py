@@ -7,16 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.games.overlord_to_berlin.actions import (
-    Draw,
-    Exchange,
-    Fill,
-    Lend,
-    Levy,
-    Restore,
-    Transfer,
-    Withdraw,
-)
+from referee.games.overlord_to_berlin.actions import OWN
 from referee.games.overlord_to_berlin.changes import put_gf, settle_control
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import SIDES
@@ -30,8 +21,6 @@ from referee.rules.events import TableLog
 from referee.rules.model import CHANCE, Action, Frame, Verdict
 from referee.rules.reading import Court, Finding, Open, Ruled
 
-OWN = (Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, Withdraw)
-"""Actions that only their owner sees (R-F136); an unlawful one is told to him and the director alone (R-F139)."""
 _PIECE = re.compile(r"\b(?:ax|so|we)-[a-z0-9]+")
 PLAYERS = ("allied", "allied", "axis")
 """Side -> the player who runs it (1)."""
@@ -315,4 +304,4 @@ class Sheet:
         self.broken = True
 
 
-__all__ = ["CHANCE", "OWN", "PLAYERS", "Sheet"]
+__all__ = ["CHANCE", "PLAYERS", "Sheet"]

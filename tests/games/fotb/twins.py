@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from referee.games.overlord_to_berlin.position import Pos, Sealed, members
 from tests.games.fotb.layout import SOVIET, WEST, G
 
-SEEN_BY = {"west": (0, 1), "soviet": (0, 1), "axis": (2,)}
-"""With two players (R-F135)."""
+SEEN_BY: dict[str, tuple[int, ...]] = {"west": (0, 1), "soviet": (0, 1), "axis": (2,), "public": ()}
+"""With two players (R-F135), and the public."""
 
 
 def twin(p: Pos, viewer: str, dice: random.Random) -> Pos:
