@@ -264,7 +264,10 @@ class _Examined:
             yield from ("10.1.f", "10.12.a", "8.2.f")
         if len(a.gfs) > 1 or len(gfs_in(g, p, self._side(a), g.land.zone(a.zone))) > 1:
             yield from ("10.1.e", "9.5.f")
-        yield from self._pa(p, attack.planned(g, p, a))
+        plan = attack.planned(g, p, a)
+        if any(SEA in kinds and p.landers >> gf & 1 for gf, kinds in zip(plan.gfs, plan.kinds, strict=True)):
+            yield "9.5.e"
+        yield from self._pa(p, plan)
 
     def _lose(self, p: Pos, a: Lose) -> Iterator[str]:
         g, c = self.g, p.combat

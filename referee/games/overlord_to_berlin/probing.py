@@ -43,6 +43,7 @@ from referee.games.overlord_to_berlin.actions import (
     TurnOver,
     Withdraw,
 )
+from referee.games.overlord_to_berlin.aiming import aimed
 from referee.games.overlord_to_berlin.land import SIDES, WEST
 from referee.games.overlord_to_berlin.position import Pos, members
 from referee.games.overlord_to_berlin.setting import Setting
@@ -70,6 +71,8 @@ def probes(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Iterator[Action]:
         yield Done(SIDES[WEST])
         return
     yield from probe.own_kind()
+    if dice.random() < 0.4:
+        yield from aimed(probe.g, p, probe.by, dice)
     if dice.random() < 0.25:
         yield from probe.bent()
     if dice.random() < 0.15:

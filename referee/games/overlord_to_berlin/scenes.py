@@ -218,6 +218,17 @@ SCENES: Mapping[str, Scene] = {
         turn=5,
         dead=0.3,
     ),
+    "cauldron": Scene(
+        "some of the formations in a zone cut off, some supplied over the Baltic, among Soviets",
+        "soviet_action combine soviet",
+        axis="30 30 29 29 31 31 16 27 26 21 9 1",
+        soviet="30 30 29 29 31 31 37 45 44",
+        west="9 10",
+        control={"soviet": "24 25 28 32 33 34 37 38 39 40 41 42 43 44 45 46 47 48"},
+        hands=_CARDS,
+        turn=3,
+        worn=0.2,
+    ),
     "bucharest": Scene(
         "Soviets in Bucharest and before Budapest, minor allies, volunteers of the Vaterland",
         "final capitulation soviet",
