@@ -266,8 +266,8 @@ class TableWriter:
         game, book = self.book.game, self.book
         self._act_as(self.show.actor(game, p, a))
         said, talk = self.show.announcement(game, p, a)
-        if said and self.style == "chat":
-            self.log.chat(said)
+        if said and (self.style == "chat" or (self.style == "talk" and not talk)):
+            self.log.chat(said)  # also what the module has no words of its own for
         elif self.style == "talk":
             self._declare(talk)
         if isinstance(a, Roll):

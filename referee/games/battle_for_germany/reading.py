@@ -24,6 +24,7 @@ from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.rules.events import NOWHERE, TableEvent
+from referee.rules.giving_up import given_up
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, stints
 
@@ -74,7 +75,22 @@ class Reader(Supplies):
                 self._close(p, stint)
             self._settle_due(stint)
         self._owe(p, cut[-1])
+        self._given_up()
         return self.found
+
+    def _given_up(self) -> None:
+        """Who gives up in chat: the rules know no such end of a game, so it is only noted."""
+
+        def sides_of(seat: str) -> tuple[str, ...]:
+            owner = seat.casefold().replace(" ", "-")
+            return (seat, *(name for name, whose in owners(self.game).items() if whose == owner)) if owner in self.g.terms.owners else ()
+
+        for word in given_up(self.log.events, sides_of, FORCE_NAMES):
+            said = f"step {word.step}: {word.seat} {'gives up' if word.surely else 'seems to give up'} in chat"
+            if not word.played_on:
+                self.note(f"{said}, and nothing is done after it; what comes of it is for the players: the rules know no giving up")
+            elif word.surely:
+                self.note(f"{said}, and play goes on: taken as withdrawn")
 
     def _with_phases(self, turn: int, phase: int) -> list[TableEvent]:
         """The log's events; where nobody ever stepped the tracker, with the phases that chat and the acts tell.

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.games.overlord_to_berlin import reading_acts as can
-from referee.games.overlord_to_berlin.actions import Ask, Keep, Land, Move, Sail, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Concede, Keep, Land, Move, Sail, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
-from referee.games.overlord_to_berlin.land import AXIS, SIDES
+from referee.games.overlord_to_berlin.land import AXIS, SIDE_NAMES, SIDES
 from referee.games.overlord_to_berlin.points import face_down
 from referee.games.overlord_to_berlin.position import TURNED, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.reading_acts import Candidate
-from referee.games.overlord_to_berlin.reading_sheet import CHANCE, PLAYERS
+from referee.games.overlord_to_berlin.reading_sheet import CHANCE, PLAYERS, sides_at
 from referee.games.overlord_to_berlin.reading_start import Beginning
 from referee.games.overlord_to_berlin.reading_table import (
     CARD,
@@ -41,6 +41,7 @@ from referee.games.overlord_to_berlin.reading_table import (
 from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, TRACK_ENDS, formation_marks, phase_name
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
 from referee.games.overlord_to_berlin.units import gfs_in
+from referee.rules.giving_up import given_up
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
 
@@ -86,6 +87,8 @@ class Reader(Beginning):
         """Every finding of the log."""
         phases = self.g.terms.phases
         self.p, self.turn, self.phase = self.lay_out()
+        self.conceded = False
+        """Somebody has given the game up in chat, and nothing was done after it."""
         self.attackers: list[str] = []
         self.targets: list[str] = []
         self.declared_at = Act(TALK, 0)
@@ -114,13 +117,14 @@ class Reader(Beginning):
             self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
             self._stint(found)
+        self._given_up()
         self._finish(cut[-1])
         return self.found
 
     @property
     def over(self) -> bool:
-        """The game has ended where the log stops: nothing is hidden any more."""
-        return bool(self.p.result)
+        """The game has ended where the log stops: nothing is hidden any more. Words in chat are too little to lay everything open."""
+        return bool(self.p.result) and not self.conceded
 
     def phase_of(self, text: str) -> int | None:
         """Which step of the order of play the tracker means."""
@@ -905,6 +909,30 @@ class Reader(Beginning):
         owed = self.court.owed(self.p)
         if owed:
             self._owed(owed)
+
+    def _given_up(self) -> None:
+        """Who gives up in chat ends the game if nothing is done after it (13, R-F134)."""
+        names = (*SIDE_NAMES, *SIDES, *PLAYERS)
+
+        def sides_of(seat: str) -> tuple[str, ...]:
+            return tuple(word for side in sides_at(seat) for word in (SIDE_NAMES[side], SIDES[side], PLAYERS[side]))
+
+        for word in given_up(self.log.events, sides_of, names):
+            if self.p.result:
+                return
+            side = sides_at(word.seat)[0]
+            act = Act(CHAT, word.step, player=word.player, seat=word.seat)
+            concedes = Concede(SIDES[side])
+            if word.played_on:
+                if word.surely:
+                    self.note(f"step {word.step}: {word.seat} gives up in chat, and play goes on: taken as withdrawn")
+            elif word.surely and self.book.check(self.p, concedes).legal:
+                self._commit(act, ([], (concedes,), self.book.play(self.p, concedes)))
+                self.note(f"step {word.step}: {word.seat} gives up in chat, and nothing is done after it: the game is over [13, R-F134]")
+                self.conceded = True
+            else:
+                asked = f"does {word.seat} give the game up? So it seems in chat, and nothing is done after it"
+                self.add(self.unclear(asked, "13"), "concede", side, act)
 
     def _finish(self, stint: Stint) -> None:
         """What waits where the log stops."""

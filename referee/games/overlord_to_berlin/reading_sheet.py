@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.games.overlord_to_berlin.actions import OWN
 from referee.games.overlord_to_berlin.changes import put_gf, settle_control
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
-from referee.games.overlord_to_berlin.land import SIDES
+from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.position import Pos, alter, members, seal
 from referee.games.overlord_to_berlin.reading_table import CARD, FLIP, GF, UNIT, Act, Facts, facts_of
 from referee.games.overlord_to_berlin.setting import Setting
@@ -24,6 +24,16 @@ from referee.rules.reading import Court, Finding, Open, Ruled
 _PIECE = re.compile(r"\b(?:ax|so|we)-[a-z0-9]+")
 PLAYERS = ("allied", "allied", "axis")
 """Side -> the player who runs it (1)."""
+
+
+def sides_at(seat: str) -> tuple[int, ...]:
+    """The sides that a seat of the client plays; none for a referee, an observer, or who plays both."""
+    low = seat.casefold()
+    if "axis" in low:
+        return (AXIS,)
+    if "soviet" in low:
+        return (SOVIET,)
+    return (WEST,) if "west" in low else (WEST, SOVIET) if "allied" in low or "allies" in low else ()
 
 
 class Sheet:
@@ -304,4 +314,4 @@ class Sheet:
         self.broken = True
 
 
-__all__ = ["CHANCE", "PLAYERS", "Sheet"]
+__all__ = ["CHANCE", "PLAYERS", "Sheet", "sides_at"]

@@ -6,7 +6,7 @@ The other direction of ``reading``; used to write played games as client logs. P
 
 from __future__ import annotations
 
-from referee.games.overlord_to_berlin.actions import Ask, Attack, Draw, Keep, Land, Move, Play, Rebuild, Reroll, Restore, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Attack, Concede, Draw, Keep, Land, Move, Play, Rebuild, Reroll, Restore, Supply
 from referee.games.overlord_to_berlin.cancel import waiting
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST
@@ -225,6 +225,8 @@ def announcement(game: OverlordToBerlin, p: Pos, a: Action) -> tuple[str, tuple[
         helped = ", ".join(g.gfs.names[g.gfs.index[gf]] for gf in a.supporters)
         said = f"{names} attack in {a.zone}" + (f", supported by {helped}" if helped else "")
         return said, (("CLR", "*"), *(("ATT", gf, a.zone) for gf in (*a.gfs, *a.supporters)), *(("TGT", gf, a.zone) for gf in foes))
+    if isinstance(a, Concede):
+        return "I give the game up", ()
     if isinstance(a, Supply):
         return f"{g.gfs.names[g.gfs.index[a.gf]]} is supplied by {a.zone}", (("SUP", a.gf, a.zone),)
     if isinstance(a, Ask):
