@@ -56,8 +56,12 @@ def test_who_gives_up_in_chat_ends_the_game_with_the_step_of_his_words(module: P
     assert (last.kind, last.notation, str(last.verdict), last.step) == ("concede", "axis concede", "legal", len(log.steps))
     assert reader.p.result == "allies, axis gave up" and not reader.open
     assert reader.notes[-1] == f"step {len(log.steps)}: Axis gives up in chat, and nothing is done after it: the game is over [13, R-F134]"
-    opened = open_file(tmp_path / "game.vlog", module=module)
-    assert opened.position.result == "allies, axis gave up"
+
+
+def test_words_change_nothing_on_the_table_that_is_shown(module: Path, tmp_path: Path) -> None:
+    """What is shown of a step may be what was said before play went on; and a game that is over is shown whole to everybody."""
+    write_log(tmp_path / "game.vlog", _log(module, "axis", "I give up"))
+    assert not open_file(tmp_path / "game.vlog", module=module).position.result
 
 
 def test_the_player_of_two_sides_gives_up_for_both(module: Path, tmp_path: Path) -> None:

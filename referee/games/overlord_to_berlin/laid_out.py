@@ -27,6 +27,9 @@ class _Follower(Reader):
                 self.since[self.g.land.name(zone)] = f"{SIDE_NAMES[new]} since {where}"
         self.before = here
 
+    def _given_up(self) -> None:
+        """Words move nothing on the table; and what is read may be no more than the log up to some step."""
+
 
 def position_after(court: Court[Pos], game: OverlordToBerlin, log: TableLog) -> Reached[Pos]:
     """The position where the log ends, hidden facts and all."""
