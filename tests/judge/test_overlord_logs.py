@@ -308,13 +308,20 @@ def test_a_log_whose_places_only_the_module_tells_is_refused_without_it(module: 
     assert audit_file(path, "game.vlog", module=module).findings
 
 
+def _ended() -> tuple[Action, ...]:
+    """A game that an event ends early; the seed is the first that is known to, and others are tried when the players have changed."""
+    for seed in (15, *range(1, 40)):
+        _, actions = played("fate", seed, 420)
+        p = book().start()
+        for a in actions:
+            p = book().play(p, a)
+        if p.result:
+            return actions
+    raise AssertionError("no game that an event ends")
+
+
 def test_nothing_is_hidden_any_more_when_the_game_has_ended(module: Path, tmp_path: Path) -> None:
-    _, actions = played("fate", 8, 420)
-    p = book().start()
-    for a in actions:
-        p = book().play(p, a)
-    assert p.result
-    log = written(actions, module)
+    log = written(_ended(), module)
     assert audited(log, module, tmp_path, "public") == audited(log, module, tmp_path, "director")
 
 
