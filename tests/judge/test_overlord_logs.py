@@ -20,7 +20,7 @@ from referee.audit.run import audit_file, check_file
 from referee.cli import app
 from referee.games.overlord_to_berlin.actions import Attack, Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.reading import Reader
-from referee.games.overlord_to_berlin.showing import lies, phase_name
+from referee.games.overlord_to_berlin.showing import DISPLAYS, lies, phase_name
 from referee.rules.events import Lies
 from referee.rules.model import Action
 from referee.rules.options import UsageError
@@ -356,6 +356,43 @@ def test_who_comes_by_sea_in_a_log_that_begins_in_that_step_is_asked_about_and_n
         found += _found(writer, module, tmp_path)
     assert found[0] == ("unclear", "west sail we-1us > 10", ("9.7.a",)), "whether it was in the Reserve when the phase began is not told"
     assert found[1][:2] == ("illegal", "west land we-1us > 5"), "no coast, whatever was before"
+
+
+@pytest.mark.parametrize("to", ["10", "1"])
+def test_a_formation_put_on_the_map_before_its_display_is_filled_is_no_empty_one(module: Path, tmp_path: Path, to: str) -> None:
+    writer = writer_for(module, _at("west_action combine west"))
+    writer._drag(["we-3us"], Lies(to))
+    for unit in ("we-xiius", "we-xvus"):
+        writer._drag([unit], Lies("we-3us", DISPLAYS[0]))
+    found = _found(writer, module, tmp_path)
+    assert [verdict for verdict, _, _ in found] == ["legal"] * 3
+    assert found[-1][1] == ("west place we-3us > 10" if to == "10" else "west land we-3us > 1")
+    empty = writer_for(module, _at("west_action combine west"))
+    empty._drag(["we-3us"], Lies(to))
+    empty._drag(["we-xiius"], Lies("we-1us", DISPLAYS[0]))
+    verdict, notation, rules = _found(empty, module, tmp_path)[0]
+    assert verdict == "illegal" and "we-3us" in notation and {"9.2.f", "9.7.b"} & {*rules}
+
+
+def test_two_dragged_one_after_the_other_to_a_landing_landed_together_when_they_attack_together(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("west_action combine west"))
+    for gf in ("we-1us", "we-2uk"):
+        writer._drag([gf], Lies("1"))
+    writer._declare([("CLR", "*"), ("ATT", "we-1us", "1"), ("ATT", "we-2uk", "1")])
+    writer.log.roll("Combat", (3,))
+    assert _found(writer, module, tmp_path)[:2] == [
+        ("legal", "west land we-1us,we-2uk > 1", ()),
+        ("legal", "west attack we-1us,we-2uk @ 1", ()),
+    ]
+
+
+def test_who_follows_a_landing_by_sea_and_leaves_the_first_turned_over_did_not_land_with_it(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("west_action combine west"))
+    p = writer.position
+    for line in ("done", "done", "done", "land we-1us > 1", "done", "sail we-2uk > 1", "done"):
+        p = writer.play(p, book().parse(f"west {line}"))
+    found = [(str(f.verdict), f.notation) for f in read(writer.log.log(), module, tmp_path).found]
+    assert ("legal", "west land we-1us > 1") in found and ("legal", "west sail we-2uk > 1") in found
 
 
 def test_a_third_front_in_a_zone_is_refused(module: Path, tmp_path: Path) -> None:

@@ -125,9 +125,10 @@ def begin_formations_face_up(g: Setting, p: Pos, phase: Phase) -> Pos:
 
 
 def _turn_over(g: Setting, p: Pos) -> Pos:
-    """What was remembered of this turn is forgotten."""
+    """What was remembered of this turn is forgotten, the event of a side that has left the war too (R-F132)."""
     return alter(
         p,
+        event=(0, 0, 0),
         fought=bytes(g.land.size),
         group=bytes([NOBODY] * len(g.gfs.ids)),
         acting=NOBODY,

@@ -297,6 +297,8 @@ class Reader(Beginning):
         if act.kind == TURN:
             self._turn(found, at)
             return at + 1
+        if act.kind == GF and self._after_its_units(found, at):
+            return at
         self._keep(found, at)
         self._declare(found, at)
         after = self._after(found, at)
@@ -316,6 +318,8 @@ class Reader(Beginning):
         if isinstance(result, list) and act.kind == GF and any([self._taken_up(self.g.gfs.index[gf]) for gf in act.pieces]):
             result = self._find(propose, after)
         if isinstance(result, list) and (taken := self._with_later(found, at, after)):
+            return taken
+        if not isinstance(result, list) and (taken := self._landed_together(found, at, result)):
             return taken
         if isinstance(result, list) and self._unfinished():
             self._flush()
@@ -361,6 +365,26 @@ class Reader(Beginning):
 
         return propose
 
+    def _after_its_units(self, found: list[Act], at: int) -> bool:
+        """Formations dragged from the Reserve to the map before their displays are filled, which lie apart from the map: read after the
+        last unit that is put into one of them, as none goes empty (9.2, 9.5, 9.7)."""
+        act, last = found[at], at
+        if not act.frm.endswith("-reserve") or not can.is_zone(self.g, act.to):
+            return False
+        together = {at}
+        for n in range(at + 1, len(found)):
+            later = found[n]
+            if later.kind == GF and later.frm == act.frm and can.is_zone(self.g, later.to):
+                together |= {n} if later.to == act.to else set()
+            elif later.kind == UNIT:
+                into = any(later.to in found[m].pieces for m in together)
+                last = n if into and later.frm == act.frm and later.to not in self.facts.at.values() else last
+            elif later.kind not in (FLIP, CHAT, *SILENT):
+                break
+        going = sorted(n for n in together if n < last)
+        found[at : last + 1] = [*(found[n] for n in range(at, last + 1) if n not in going), *(found[n] for n in going)]
+        return last > at
+
     def _with_later(self, found: list[Act], at: int, after: Facts) -> int:
         """A counter that is moved on at once made one way with a stop; formations dragged one after the other went together."""
         act = found[at]
@@ -393,6 +417,37 @@ class Reader(Beginning):
                 return n + 1
             return 0
         return 0
+
+    def _landed_together(self, found: Sequence[Act], at: int, alone: Way) -> int:
+        """Two formations dragged one after the other to a landing: the second has arrived by sea, unless what follows is explained only
+        by both having landed (9.5, 9.7): they attack together."""
+        act = found[at]
+        n = next((n for n in range(at + 1, len(found)) if found[n].kind not in SILENT), len(found))
+        if self.trying or n == len(found) or not any(isinstance(a, Land) for a in alone[1]) or len(act.pieces) > 1:
+            return 0
+        later = found[n]
+        if later.kind != GF or (later.frm, later.to) != (act.frm, act.to):
+            return 0
+        both = Act(GF, later.step, (*act.pieces, *later.pieces), act.frm, act.to, player=act.player, seat=act.seat)
+        end = self._after([*found[:n], both, *found[n + 1 :]], n)
+        result = self._find(self._proposals(both, end), end)
+        if isinstance(result, list) or not any(isinstance(a, Land) for a in result[1]):
+            return 0
+        if self._cost_once_done(result, both, found[n + 1 :]) >= self._cost_once_done(alone, act, found[at + 1 :]):
+            return 0
+        self._skip(found, at, n)
+        self.facts.take(both)
+        self._commit(both, result)
+        return n + 1
+
+    def _cost_once_done(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
+        """The cost of a way whose act is on the table before what follows is read."""
+        kept, self.facts = self.facts, self.facts.copy()
+        try:
+            self.facts.take(act)
+            return self._cost(way, act, later)
+        finally:
+            self.facts = kept
 
     def _skip(self, found: Sequence[Act], at: int, until: int) -> None:
         for act in found[at:until]:
