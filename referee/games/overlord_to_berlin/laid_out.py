@@ -9,7 +9,7 @@ from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.reading_table import Act
 from referee.games.overlord_to_berlin.showing import phase_name
 from referee.rules.events import TableLog
-from referee.rules.reading import Court, Reached
+from referee.rules.reading import Court, Reached, Stint
 
 
 class _Follower(Reader):
@@ -18,8 +18,8 @@ class _Follower(Reader):
     before: bytes = b""
     since: dict[str, str]
 
-    def _stint(self, found: list[Act]) -> None:
-        super()._stint(found)
+    def _stint(self, found: list[Act], stint: Stint) -> None:
+        super()._stint(found, stint)
         here = self._windows_closed().control
         where = f"turn {self.turn}, {phase_name(self.step_of(self.phase))}"
         for zone, (old, new) in enumerate(zip(self.before or here, here, strict=True)):

@@ -40,7 +40,7 @@ def begin(g: Setting, p: Pos, who: int) -> Pos:
     """The losses of one side are to be chosen."""
     c = _running(p)
     p = alter(p, combat=replace(c, chosen=0))
-    return _asked(g, pushed(p, Frame("loss", (), (who, NONE))), who)
+    return asked(g, pushed(p, Frame("loss", (), (who, NONE))), who)
 
 
 def _running(p: Pos) -> Combat:
@@ -48,7 +48,7 @@ def _running(p: Pos) -> Combat:
     return p.combat
 
 
-def _asked(g: Setting, p: Pos, who: int) -> Pos:
+def asked(g: Setting, p: Pos, who: int) -> Pos:
     """The frame on top for the next loss, or gone when all are taken or nothing is left to lose (R-F104). On the whole position."""
     c = _running(p)
     open_ = next((tier for tier in tiers(c, who) if any(units_in(g, p, gf) for gf in members(tier))), 0)
@@ -135,7 +135,7 @@ class LossStep(OpenStep):
         if again == NONE and loss_by_loss(g, p, c, who) >> gf & 1 and units_in(g, p, gf):
             shown = p if p.frame.by[0] == SIDES[owner_of(c, who)] else place_shown(g, p, (gf,))
             return with_top(shown, Frame("loss", p.frame.by, (who, gf)))
-        return _asked(g, p, who)
+        return asked(g, p, who)
 
     def choices_own(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every unit that may be chosen."""

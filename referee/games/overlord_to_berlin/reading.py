@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.games.overlord_to_berlin import reading_acts as can
+from referee.games.overlord_to_berlin import reading_losses as bleeding
 from referee.games.overlord_to_berlin.actions import Ask, Concede, Keep, Land, Move, Sail, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDE_NAMES, SIDES
 from referee.games.overlord_to_berlin.points import face_down
-from referee.games.overlord_to_berlin.position import TURNED, Pos, alter, members, set_byte
+from referee.games.overlord_to_berlin.position import TURNED, Combat, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.reading_acts import Candidate
 from referee.games.overlord_to_berlin.reading_sheet import CHANCE, PLAYERS, sides_at
 from referee.games.overlord_to_berlin.reading_start import Beginning
@@ -99,11 +100,17 @@ class Reader(Beginning):
         self.guessed = False
         """Something was read that the log does not tell: which throw counts, who fought; what rests on it is asked, not held against
         anybody."""
+        self.told: set[tuple[str, tuple[tuple[str, str], ...]]] = set()
+        """What was owed at the end of a step and has been told: it is not told again at the end of the next."""
+        self.now = 0
+        """The log's step that is being read."""
         self.trying = 0
         self.pays = ""
         """The marker that was said to pay for what comes next."""
         self.given_up: set[int] = set()
         """Formations that were turned over with PA left: their player may think better of it."""
+        self.fought: Combat | None = None
+        """The last combat of this step: its losses may lie on the table after it is over for the rules."""
         self.loose = self.unsure = False
         """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are; ``unsure`` until the
         step is over: then the position is brought in step with the table."""
@@ -116,7 +123,8 @@ class Reader(Beginning):
                 found = acts(self.g, stint.events)
             self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
-            self._stint(found)
+            self.fought = None
+            self._stint(found, stint)
         self._given_up()
         self._finish(cut[-1])
         return self.found
@@ -182,8 +190,9 @@ class Reader(Beginning):
     def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
         """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end: read on
         trial, then forgotten."""
+        now = self.now
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
-        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed
+        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
         self.held, self.given_up = [*self.held], {*self.given_up}
@@ -199,8 +208,9 @@ class Reader(Beginning):
             return bad, -self._borne_out(self._windows_closed(), self.facts)
         finally:
             self.trying -= 1
+            self.now = now
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
-            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed = flags
+            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought = flags
             self.found, self.record, self.open, self.notes = lists
 
     def _begins_another(self, act: Act) -> bool:
@@ -209,7 +219,9 @@ class Reader(Beginning):
         if act.kind != DIE and not laid and not act.frm.endswith("-paratroops"):
             return False
         q = self._windows_closed()
-        return q.combat is None and self.p.combat is None and not can.wanted(q) and not can.wanted(self.p) and not self.attackers
+        if self.p.combat is not None and act.text in can.SPECIAL:
+            return False  # leave to retreat, a die thrown again
+        return q.combat is None and not can.wanted(q) and not can.wanted(self.p) and not self.attackers
 
     def _windows_closed(self) -> Pos:
         """The position once all windows that are open have been closed."""
@@ -263,12 +275,13 @@ class Reader(Beginning):
 
     # -------------------------------------------------------------------------------------------- a stretch
 
-    def _stint(self, found: list[Act]) -> None:
+    def _stint(self, found: list[Act], stint: Stint) -> None:
         at = 0
         while at < len(found):
             at = self._act(found, at)
+        self.now = stint.end_step or self.log.steps
         self._declare()
-        self._flush()
+        self._flush(more=not stint.end_step)
 
     def _after(self, found: Sequence[Act], at: int) -> Facts:
         """The table once everything is in step with an act: what follows it up to the next one that does something itself."""
@@ -284,6 +297,7 @@ class Reader(Beginning):
     def _act(self, found: list[Act], at: int) -> int:
         """Reads one act; the index of the next."""
         act = found[at]
+        self.now = max(self.now, act.step)
         if act.kind == TALK:
             self._talk(act)
             return at + 1
@@ -309,6 +323,7 @@ class Reader(Beginning):
         self._missing(act)
         if self.stands(act):
             self.facts.take(act)
+            self.held = [other for other in self.held if act.kind not in (UNIT, FLIP) or other.pieces != act.pieces or self.stands(other)]
             return at + 1
         if act.kind == CARD:
             self._card(found, at, after)
@@ -321,7 +336,7 @@ class Reader(Beginning):
             return taken
         if not isinstance(result, list) and (taken := self._landed_together(found, at, result)):
             return taken
-        if isinstance(result, list) and self._unfinished():
+        if isinstance(result, list) and not self._loss_in_combat(act) and self._unfinished():
             self._flush()
             result = self._find(propose, after)
         if isinstance(result, list) and act.frm.endswith("-paratroops") and not self.loose and self._guess(found, at, act):
@@ -470,6 +485,7 @@ class Reader(Beginning):
             if isinstance(a, Move | Land | Sail):
                 self.loose = False
         self.pays = ""
+        self.fought = end.combat or self.p.combat or self.fought
         self.p = end
         self._retry()
 
@@ -510,6 +526,8 @@ class Reader(Beginning):
 
     def _judge(self, act: Act, refusals: Sequence[Refusal]) -> None:
         side = self.side_of(act)
+        if self._too_many(act, side):
+            return
         chosen = self._chosen(refusals)
         public = act.to.endswith(("-losses", "-destroyed")) or can.is_zone(self.g, act.to)
         secret = act.kind in (UNIT, FLIP) and not public
@@ -530,6 +548,20 @@ class Reader(Beginning):
         instead = self.book.explain(chosen.p, chosen.action).text if ruled.verdict is not Verdict.UNCLEAR else ""
         a = chosen.action
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
+
+    def _too_many(self, act: Act, side: int) -> bool:
+        """A step is lost by a formation that has fought, although every loss of its combat is taken: that is what is wrong."""
+        c = self.fought
+        if c is None or not bleeding.is_loss(self.g, act):
+            return False
+        if bleeding.bleeds(self.p) is not None and (bleeding.owed(self.p) > 1 or bleeding.steps_lost(self.g, self.p, act) < 2):
+            return False
+        if not bleeding.in_combat(self.g, self.p, c, act):
+            return False
+        said = f"{self.label(act.piece)} loses a step too many: the losses of this combat have been taken"
+        ruled = self._as_far_as_told(Ruled(Verdict.ILLEGAL, ("10.2.d", "10.3.a"), (), said, frozenset(("losses-taken",))), side)
+        self.add(ruled, "lose", side, act, pieces=act.pieces)
+        return True
 
     def _chosen(self, refusals: Sequence[Refusal]) -> Refusal | None:
         """The refusal that an act is judged by: the first of this step; where the log does not tell everything, the first that what was
@@ -567,6 +599,7 @@ class Reader(Beginning):
         """Something is under way that the log does not bring to its end: what it owes is told, and it is over."""
         if not self._fighting():
             return False
+        self._wrong_losses()
         owed = self.court.owed(self.p)
         if not owed:
             return False
@@ -576,21 +609,63 @@ class Reader(Beginning):
         self.sync()
         return True
 
+    def _loss_in_combat(self, act: Act) -> bool:
+        """Whether an act is a loss while a combat is being carried out: it waits for the others, in whatever order they are taken."""
+        return self.p.combat is not None and bleeding.is_loss(self.g, act)
+
+    def _wrong_losses(self, *, more: bool = False) -> None:
+        """Losses that wait although nothing more is taken: those of the side whose losses are chosen are judged and count as taken;
+        where only the other side's wait, what the first still owes is told. ``more``: the log stops here, and more may be taken."""
+        while self.p.combat is not None and (who := bleeding.bleeds(self.p)) is not None and not self.loose:
+            waiting = [act for act in self.held if bleeding.is_loss(self.g, act) and not self.stands(act)]
+            own = [act for act in waiting if bleeding.whose(self.g, self.p.combat, act) == who]
+            if own and (not more or len(own) >= bleeding.owed(self.p)):
+                self._wrong_loss(own[0])
+            elif waiting and not more and not own:
+                self._owed(self.court.owed(self.p))
+                self.p = self.book.settled(bleeding.counted(self.g, self.p, bleeding.owed(self.p)))
+                self.broken = True
+            else:
+                return
+            self._retry()
+
+    def _wrong_loss(self, act: Act) -> None:
+        """A loss that the rules do not allow is judged; the step is gone, and counts as one of those owed."""
+        self.held.remove(act)
+        result = self._find(self._proposals(act, self.facts), self.facts)
+        if not isinstance(result, list):
+            self._commit(act, result)
+            return
+        gone = bleeding.steps_lost(self.g, self.p, act)
+        self._judge(act, result)
+        self.put(act)
+        self.p = self.book.settled(bleeding.counted(self.g, self.p, gone))
+
     def _owed(self, owed: Sequence[Reason]) -> None:
+        if not self._fighting():
+            if (owed[0].code, owed[0].facts) in self.told:
+                return
+            self.told.add((owed[0].code, owed[0].facts))
         soft = None if self.court.lenient is None else self.court.lenient.duties(fresh(self.p))
         kept = None if soft is None else tuple(r for r in soft if r.code == owed[0].code)
         ruled = self.court.against((owed[0],), kept)
         if self.p.frame.by == (CHANCE,):
             ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
-        elif self.held or self.broken or self.middle or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
+        elif self._unexplained() or self.broken or self.middle or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
             ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
-        last = self.found[-1].step if self.found else 0
-        self.add(ruled, "duty", side, Act(TALK, last), secret=not self._fighting() and self.p.frame.by != (CHANCE,))
+        self.add(ruled, "duty", side, Act(TALK, self.now), secret=not self._fighting() and self.p.frame.by != (CHANCE,))
 
-    def _flush(self) -> None:
-        """A stretch is over: what could not be explained in it is judged."""
+    def _unexplained(self) -> bool:
+        """Something waits that is none of the losses of a running combat."""
+        return any(self.p.combat is None or not bleeding.is_loss(self.g, act) for act in self.held)
+
+    def _flush(self, *, more: bool = False) -> None:
+        """A stretch is over: what could not be explained in it is judged. ``more``: the log stops here."""
+        self._wrong_losses(more=more)
+        if more and self.p.combat is not None:
+            self.held = [act for act in self.held if not bleeding.is_loss(self.g, act)]  # the other losses may follow
         waiting, self.held = self.held, []
         self._loose_ends(waiting)
         if self.unsure and not self.trying:
@@ -764,7 +839,7 @@ class Reader(Beginning):
                 return throws[size - 1] + 1
         if self.loose:
             return at + 1
-        if self.p.combat is not None:
+        if self.p.combat is not None and (act.text in can.SPECIAL or self._windows_closed().combat is not None):
             self.held.append(act)
         elif len(act.faces) == 1 and self._guess(found, at, act):
             return self._die(found, at, after)

@@ -44,7 +44,7 @@ from referee.games.overlord_to_berlin.reading_table import Act
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.showing import BOMBARDMENT_DICE, EVENT_DICE, PLAYED, RETHROW
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
-from referee.games.overlord_to_berlin.units import gfs_in, units_in
+from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, units_in
 from referee.rules.model import CHANCE, Action, Roll
 
 Candidate = tuple[Action, ...]
@@ -56,7 +56,7 @@ _KEYS = {
     "paratroops": "Paratroops return",
     "war-end": "Three dice",
 }
-_SPECIAL = {*_KEYS.values(), *EVENT_DICE, *BOMBARDMENT_DICE.values(), RETHROW} - {"Combat", "Three dice"}
+SPECIAL = {*_KEYS.values(), *EVENT_DICE, *BOMBARDMENT_DICE.values(), RETHROW} - {"Combat", "Three dice"}
 """Dice of the module that are for one purpose only."""
 
 
@@ -116,7 +116,7 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
     piles = tuple(places.names[n] for n in places.piles[side])
     dead = (*piles, destroyed)
     frm, to = act.frm, act.to
-    choosers = [(Lose(who, name),) for who in p.frame.by] or [(Lose(by, name),)]
+    choosers: list[Candidate] = [(Lose(who, name),) for who in p.frame.by] or [(Lose(by, name),)]
     inside = is_display(g, frm) or frm == reserve
     if is_display(g, to):
         if inside and frm != reserve:
@@ -140,6 +140,9 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
     elif to == destroyed and frm in piles:
         yield (ToBox(by, name),)
     elif to in dead and inside:
+        if p.combat is not None and not is_reduced(g, p, index):  # both of its steps: the second may be the other's choice
+            fighting = (SIDES[p.combat.attacker], SIDES[p.combat.defender])
+            choosers = [(*first, Lose(who, name)) for first in choosers for who in fighting]
         yield from choosers
     elif is_zone(g, to) and g.units.paratroops >> index & 1:
         yield (Drop(by, name),)
@@ -221,9 +224,9 @@ def dice(p: Pos, thrown: Sequence[Act]) -> Iterator[Candidate]:
     elif p.frame.step == "reroll-die":
         fits = {RETHROW}
     for act in thrown:
-        if (act.text in _SPECIAL or act.text == "Three dice") and act.text not in fits and p.frame.step != "reroll-die":
+        if (act.text in SPECIAL or act.text == "Three dice") and act.text not in fits and p.frame.step != "reroll-die":
             return
-        if p.frame.step == "reroll-die" and act.text in _SPECIAL and act.text != RETHROW:
+        if p.frame.step == "reroll-die" and act.text in SPECIAL and act.text != RETHROW:
             return
     if p.combat is not None and len(thrown) == 2 and [seat_side(act.seat) for act in thrown] == [p.combat.defender, p.combat.attacker]:
         thrown = thrown[::-1]

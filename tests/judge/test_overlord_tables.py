@@ -1,0 +1,219 @@
+"""Logs of From Overlord to Berlin as tables make them: losses in any order, counters put back, landings in two drags, a tracker that
+nobody steps. What can be read lawfully is; what cannot is told with its own paragraph.
+
+Each log begins with a game in which nobody does more than he has to, up to some step of turn 1; from there on counters are dragged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.overlord_to_berlin.reading import Reader
+from referee.rules.events import Lies
+from referee.rules.model import Action, Done
+from tests.judge.overlord_games import book, read, writer_for
+
+Table = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def module(build_once: Callable[[str], Path]) -> Path:
+    return build_once("overlord-to-berlin")
+
+
+@cache
+def idle(phase: str, step: str) -> tuple[Action, ...]:
+    """Turn 1 up to a step: draws and dice, and every step ended as soon as it may be."""
+    dice = random.Random("idle-12")  # political events without duties
+    p = book().start()
+    actions: list[Action] = []
+    while (p.turn, *_here(p)) != (1, phase, step):
+        legal = list(book().legal(p))
+        actions.append(next((a for a in legal if isinstance(a, Done)), None) or dice.choice(legal))
+        p = book().play(p, actions[-1])
+    return tuple(actions)
+
+
+def _here(p: Any) -> tuple[str, str]:
+    now = book().game.setting.terms.phases[p.phase]
+    return now.phase, now.step
+
+
+@pytest.fixture
+def table(module: Path) -> Table:
+    """A writer on the table of a game at a step of turn 1."""
+
+    def at(phase: str, step: str, style: str = "talk") -> Any:
+        writer: Any = writer_for(module, book().start(), style)
+        p = writer.position
+        for a in idle(phase, step):
+            p = writer.play(p, a)
+        writer.begun = writer.log.steps
+        return writer
+
+    return at
+
+
+def found(writer: Any, module: Path, folder: Path) -> tuple[list[tuple[str, str, str]], Reader]:
+    """(verdict, action or kind, first rule) of everything that was read after the idle beginning; the reader."""
+    reader = read(writer.log.log(), module, folder)
+    new = [f for f in reader.found if f.step > writer.begun]
+    return [(str(f.verdict), f.notation or f.kind, next(iter(f.rules), "")) for f in new], reader
+
+
+def declared(writer: Any, *gfs: str, zone: str) -> None:
+    writer._declare([("CLR", "*"), *(("ATT", gf, zone) for gf in gfs)])
+
+
+def thrown(writer: Any, *dice: int) -> None:
+    for die in dice:
+        writer.log.roll("Combat", (die,))
+
+
+DISPLAY = {"ax": "Axis Display", "so": "Soviet Display", "we": "Western Allied Display"}
+
+
+def dies(writer: Any, unit: str, gf: str, pile: str) -> None:
+    writer._lay(unit, Lies(gf, DISPLAY[unit[:2]]), Lies(pile))
+
+
+def flips(writer: Any, unit: str, gf: str, face: int = 2) -> None:
+    writer._lay(unit, Lies(gf, DISPLAY[unit[:2]], 3 - face), Lies(gf, DISPLAY[unit[:2]], face))
+
+
+def steps_on(writer: Any, phase: str) -> None:
+    """The tracker goes on to a step of turn 1."""
+    writer._step((1, phase))
+
+
+# ----------------------------------------------------------------------------------------------------------------------- losses
+
+
+def lvov(writer: Any) -> None:
+    """Ukr 1, supported by Ukr 4, attacks in 39: five Axis steps and two Soviet ones are owed."""
+    writer._drag(["so-ukr1", "so-ukr4"], Lies("39"))
+    writer._lay("marker-pr-soviet", Lies("Soviet PR 5"), Lies("Soviet PR 4"))
+    declared(writer, "so-ukr1", "so-ukr4", zone="39")
+    thrown(writer, 4, 5)
+
+
+AXIS_AT_LVOV = [
+    ("ax-56pzk", "ax-4pz", "axis-armor-losses"),
+    ("ax-13k", "ax-4pz", "axis-infantry-losses"),
+    ("ax-42k", "ax-4pz", "axis-infantry-losses"),
+    ("ax-5k", "ax-17a", "axis-infantry-losses"),
+    ("ax-49gek", "ax-17a", "axis-infantry-losses"),
+]
+
+
+def test_losses_of_both_sides_are_lawful_in_any_order_of_the_table(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    flips(writer, "so-13a", "so-ukr1")
+    dies(writer, *AXIS_AT_LVOV[0])
+    flips(writer, "so-1gtka", "so-ukr1")
+    for dead in AXIS_AT_LVOV[1:]:
+        dies(writer, *dead)
+    writer._drag(["so-bielo1"], Lies("38"))
+    told, reader = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert sum("lose" in what for _, what, _ in told) == 7
+    assert reader.p.combat is None and told[-1][1] == "soviet move so-bielo1 @ 45 > 38"
+
+
+def test_losses_that_are_owed_when_the_step_is_left_are_told_there_and_those_of_the_other_side_are_read(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV[:3]:
+        dies(writer, *dead)
+    flips(writer, "so-13a", "so-ukr1")
+    flips(writer, "so-3gtka", "so-ukr1")
+    steps_on(writer, "Soviet Action: combining again")
+    told, reader = found(writer, module, tmp_path)
+    wrong = [f for f in reader.found if f.verdict != "legal"]
+    assert [(str(f.verdict), f.kind, f.rules, f.step) for f in wrong] == [("illegal", "duty", ("10.3.a",), writer.log.steps)]
+    assert sum("lose" in what for _, what, _ in told) == 5, "the Soviet ones are losses, an elite among them"
+
+
+def test_losses_that_are_still_to_come_where_the_log_stops_are_no_breach(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    flips(writer, "so-13a", "so-ukr1")
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+
+
+def test_a_first_loss_that_is_no_elite_is_told_by_its_own_paragraph(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    flips(writer, "so-13a", "so-ukr1")
+    flips(writer, "so-5gda", "so-ukr1")
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert [what for what in told if what[0] != "legal"] == [("illegal", "soviet lose so-13a", "10.3.c")]
+
+
+def test_a_step_too_many_is_told_as_one(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    for unit in ("so-1gtka", "so-13a", "so-5gda"):
+        flips(writer, unit, "so-ukr1")
+    steps_on(writer, "Soviet Action: combining again")
+    told, reader = found(writer, module, tmp_path)
+    assert [what for what in told if what[0] != "legal"] == [("illegal", "lose", "10.2.d")]
+    assert next(f.message for f in reader.found if f.verdict == "illegal").startswith("5GdA loses a step too many")
+
+
+def test_a_unit_that_is_turned_by_mistake_and_turned_back_has_lost_nothing(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    for unit, face in (("so-13a", 2), ("so-13a", 1), ("so-1gtka", 2), ("so-3gtka", 2)):
+        flips(writer, unit, "so-ukr1", face)
+    steps_on(writer, "Soviet Action: combining again")
+    told, reader = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    reduced = reader.p.sealed[1].reduced
+    units = book().game.setting.units.index
+    assert [reduced >> units[u] & 1 for u in ("so-13a", "so-1gtka", "so-3gtka")] == [0, 1, 1]
+
+
+def test_a_full_unit_that_is_dragged_to_the_dead_has_lost_both_its_steps(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    dies(writer, "so-1gtka", "so-ukr1", "soviet-armor-losses")
+    writer._drag(["so-bielo1"], Lies("38"))
+    told, reader = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert [what for _, what, _ in told if "1gtka" in what] == ["soviet lose so-1gtka", "axis lose so-1gtka"]
+    assert reader.p.at[book().game.setting.units.index["so-1gtka"]] == reader.place("soviet-armor-losses")
+
+
+def test_two_attacks_of_which_nobody_said_anything_follow_one_another(table: Table, module: Path, tmp_path: Path) -> None:
+    """Between them the Axis could have asked leave to retreat: the second pair of dice says that it has not."""
+    writer = table("soviet_action", "operations", "silent")
+    writer._drag(["so-ukr2", "so-ukr3"], Lies("49"))
+    thrown(writer, 1, 1)
+    dies(writer, "ax-52k", "ax-6a", "axis-infantry-losses")
+    dies(writer, "ax-44k", "ax-6a", "axis-infantry-losses")
+    thrown(writer, 1, 1)
+    dies(writer, "ax-30k", "ax-6a", "axis-infantry-losses")
+    writer._lay("marker-pr-soviet", Lies("Soviet PR 5"), Lies("Soviet PR 3"))
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert sum(" attack " in what for _, what, _ in told) == 2
