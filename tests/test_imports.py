@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("gamebox", "modgen", "referee")
 
-PURE_BOX = ("gamebox.model", "gamebox.geometry", "gamebox.ids", "gamebox.tabletalk")
+PURE_BOX = ("gamebox.model", "gamebox.geometry", "gamebox.ids", "gamebox.tabletalk", "gamebox.value")
 DOCUMENT = "referee.document"  # the audit document as plain JSON values
 
 # Layer -> what its modules may import of ours. The most specific layer that matches a module counts.
@@ -27,6 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "gamebox.geometry": PURE_BOX,
     "gamebox.ids": PURE_BOX,
     "gamebox.tabletalk": PURE_BOX,
+    "gamebox.value": (),
     "gamebox": ("gamebox",),
     "modgen.formats": ("gamebox", "modgen.formats"),
     "modgen.errors": (),

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-import msgspec
+from gamebox.value import Value
 
 EventKind = Literal["move", "place", "remove", "flip", "roll", "phase", "chat", "talk", "undo", "property"]
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(Value, frozen=True):
     """Where a piece lies: ``name`` is the hex, the id of a box of the game (``boxes`` table), ``""`` for nowhere,
     or, when the place is none of the game's, whatever the client calls it with ``known`` False."""
 
@@ -24,7 +24,7 @@ class Spot(msgspec.Struct, frozen=True):
 NOWHERE = Spot("")
 
 
-class TableEvent(msgspec.Struct, frozen=True):
+class TableEvent(Value, frozen=True):
     """One thing a client recorded. ``step`` is 1-based and counts the client's own steps (an undo is one of its own).
 
     move/place/remove: ``piece`` goes ``frm`` -> ``to`` (place: from nowhere; remove: to nowhere).
@@ -55,7 +55,7 @@ class TableEvent(msgspec.Struct, frozen=True):
     undone: bool = False
 
 
-class Lies(msgspec.Struct, frozen=True):
+class Lies(Value, frozen=True):
     """How a counter is to lie on a client's table: what a game's ``showing`` says of a position."""
 
     place: str

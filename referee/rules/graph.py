@@ -6,8 +6,7 @@ Ties are always broken the same way: among the cheapest ways, each step back goe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-import msgspec
+from dataclasses import dataclass
 
 Node = int
 Edges = Sequence[Sequence[tuple[Node, int]]]
@@ -18,7 +17,8 @@ Slopes = dict[Node, tuple[Node, ...]]
 """For one goal: place -> the places from which it is nearer by what the step there costs, with nothing in the way."""
 
 
-class Profile(msgspec.Struct, frozen=True):
+@dataclass(slots=True)
+class Profile:
     """How one unit may move, as plain data.
 
     ``closed[node]`` is 1 where it may not go; ``stop[node]`` is 1 where it must end its move on entering (enemy ZOC).
@@ -33,7 +33,8 @@ class Profile(msgspec.Struct, frozen=True):
     """Borders that may be crossed one way only: a step may not lose a bit of ``ward`` (home side of a line). Empty = none."""
 
 
-class Reach(msgspec.Struct, frozen=True):
+@dataclass(slots=True)
+class Reach:
     """All places within the budget: ``cost[node]`` in MPs, and the step before each on the cheapest way."""
 
     start: Node

@@ -9,15 +9,14 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 
-import msgspec
-
+from gamebox.value import Value
 from referee.rules.model import CHANCE, Action, Done, NotationError, Roll
 
 _FACES = re.compile(r"(0|[1-9]\d{0,2})(,(0|[1-9]\d{0,2}))*\Z", re.ASCII)
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./:-]*\Z")
 
 
-class Parts(msgspec.Struct, frozen=True):
+class Parts(Value, frozen=True):
     """One line taken apart; absent parts are empty."""
 
     by: str
@@ -120,13 +119,15 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _once(names: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(names)) < len(names):
+    if len(names) > 1 and len(set(names)) < len(names):
         twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise NotationError(f"{twice!r} is here twice; allowed: once", twice)
     return names
 
 
+@lru_cache(maxsize=1 << 13)
 def _names(word: str) -> tuple[str, ...]:
+    """The names in a list, kept: a game has a few thousand words, and a record says them again and again."""
     names = tuple(word.split(","))
     for name in names:
         if not _WORD.match(name):
@@ -134,6 +135,7 @@ def _names(word: str) -> tuple[str, ...]:
     return names
 
 
+@lru_cache(maxsize=1 << 10)
 def _name(word: str) -> str:
     if not _WORD.match(word):
         raise NotationError(f"{word!r} is no name: letters, digits and . / : _ - only", word)

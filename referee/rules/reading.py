@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from gamebox.value import Value
 from referee.rules.book import Book
 from referee.rules.events import NOWHERE, Spot, TableEvent
 from referee.rules.model import Action, Position, Reason, Verdict
@@ -20,7 +21,7 @@ from referee.rules.model import Action, Position, Reason, Verdict
 P = TypeVar("P", bound=Position)
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(Value, frozen=True):
     """One ruling on a stretch of a log. ``step``: the log step at which the action was complete; ``first``: where it began."""
 
     step: int
@@ -46,7 +47,7 @@ class Finding(msgspec.Struct, frozen=True):
     """The side that alone may know of it; "" = everybody may."""
 
 
-class Open(msgspec.Struct, frozen=True):
+class Open(Value, frozen=True):
     """What waits for somebody without being a breach: a result not yet carried out, an attack without its die, a die without its
     attack, what the phase still owes. An audit of the whole log notes it in neutral words; its owner is told before he sends."""
 
@@ -55,7 +56,7 @@ class Open(msgspec.Struct, frozen=True):
     """For the audit of the whole log; "" = nothing is noted there."""
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class Ruled(Value, frozen=True):
     """What the court says of one action: verdict, paragraphs, basis, sentence."""
 
     verdict: Verdict

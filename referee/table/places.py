@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
-
-import msgspec
 
 from gamebox.geometry import GeometryError, Hexes, hexes
 from gamebox.model import Box
+from gamebox.value import Value
 from referee.table.events import NOWHERE, Spot
 
 PLACE_TABLES = ("hexes", "zones", "areas")
@@ -37,7 +35,7 @@ def squeeze(text: str) -> str:
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
-class Where(msgspec.Struct, frozen=True):
+class Where(Value, frozen=True):
     """A place in the client's words. Any part may be ""."""
 
     name: str
@@ -62,6 +60,7 @@ class Places:
             self.hexes = frozenset(hexes(box.grid).names)
         self._by_name: dict[str, str] = {}
         self._spots: dict[Where, Spot] = {}
+        self._patterns: tuple[tuple[str, re.Pattern[str]], ...] | None = None
         self.aliases: dict[str, str] = {}
         """Every name of a box as written -> the box's id."""
         for table in BOX_TABLES:
@@ -131,17 +130,18 @@ class Places:
         name = (where.name if where.name != UNNAMED else "") or where.zone or where.map
         return Spot(name, known=False) if name else NOWHERE
 
-    @cached_property
-    def _patterns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """What finds each box's name in a text, the longest names first; shorter ones than four letters are no names."""
-        names = sorted((name for name in self.aliases if len(name) >= 4), key=lambda name: (-len(name), name))
-        return tuple((name, re.compile(r"(?<!\w)" + re.escape(name) + r"(?!\w)", re.IGNORECASE)) for name in names)
+    def _boxes_named(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """What finds each box's name in a text, the longest names first; shorter ones than four letters are no names. Made when asked."""
+        if self._patterns is None:
+            names = sorted((name for name in self.aliases if len(name) >= 4), key=lambda name: (-len(name), name))
+            self._patterns = tuple((name, re.compile(r"(?<!\w)" + re.escape(name) + r"(?!\w)", re.IGNORECASE)) for name in names)
+        return self._patterns
 
     def mentions(self, text: str) -> list[tuple[int, str, str]]:
         """(position, place, name as written) of every hex number and box name in a text, in order, longest names first."""
         found: list[tuple[int, str, str]] = []
         taken: list[tuple[int, int]] = []
-        for alias, pattern in self._patterns:
+        for alias, pattern in self._boxes_named():
             for match in pattern.finditer(text):
                 if not any(match.start() < end and start < match.end() for start, end in taken):
                     taken.append(match.span())

@@ -18,13 +18,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from gamebox.load import data_root
 from gamebox.model import Box
 from gamebox.tabletalk import Talk, TalkError
 from gamebox.tabletalk import decode as parse_talk
+from gamebox.value import Value
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -60,6 +60,7 @@ with."""
 _GAME_WORD = "game "
 """What the first free field of our modules begins with; the game's id follows."""
 _DIE_SIGNS = ("_total", "_keep", "_summary")
+_DIE_OWN = ("_result", *_DIE_SIGNS)
 _OBSERVER = "<observer>"
 _WORD_OF = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
 _MOST_NOTES = 200
@@ -116,7 +117,7 @@ def read_vassal_bytes(data: bytes, name: str, box: Box, *, module: Module | None
     return read_parts(data, box, name=name, module=module, mapping=mapping)[0]
 
 
-class _Known(msgspec.Struct, frozen=True):
+class _Known(Value, frozen=True):
     """Who a piece is: a piece id, or a label for what is none of the game's."""
 
     piece: str
@@ -1016,7 +1017,7 @@ class _Roll:
 
     def owns(self, name: str) -> bool:
         """Whether a property is one of the die's own."""
-        return name in (self.die + "_result", *(self.die + sign for sign in _DIE_SIGNS))
+        return name.startswith(self.die) and name[len(self.die) :] in _DIE_OWN
 
 
 def _rolls(commands: Sequence[cmd.Command], dice: frozenset[str]) -> dict[int, _Roll]:

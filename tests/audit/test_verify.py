@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import shutil
@@ -238,7 +239,7 @@ def test_what_is_no_record_is_an_error_with_its_place(tmp_path: Path, text: str,
 
 def test_an_old_record_keeps_its_verdicts_when_the_rules_are_amended(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def alone(t: Terms) -> Terms:
-        return replace(t, stacking=0)
+        return dataclasses.replace(t, stacking=0)
 
     amendments = (Amendment(2, "5.1.p1", "for this test: nobody may stand anywhere", alone),)
     monkeypatch.setattr(game_module, "AMENDMENTS", amendments)

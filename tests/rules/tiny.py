@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.rules.book import Book, Step, roll_reasons
+from referee.rules.book import Book, roll_reasons
 from referee.rules.layout import NUMBER, PLACE, UNIT, UNITS, Layout
 from referee.rules.model import CHANCE, Action, Done, Frame, NotationError, Position, Reason, Roll, cite
 from referee.rules.notation import core_action, split, write
+from referee.rules.step import Step
 
 PLACES = ("a", "b", "c", "d", "e", "out")
 UNITS_ = ("r-1", "r-2", "b-1")

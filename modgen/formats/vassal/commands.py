@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from operator import sub
 
-import msgspec
-
+from gamebox.value import Value
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import NULL
 
@@ -38,42 +37,42 @@ def join_tree(commands: Iterable[tuple[int, str]]) -> str:
     return "".join(out)
 
 
-class Empty(msgspec.Struct, frozen=True):
+class Empty(Value, frozen=True):
     """A command without text: what the engine writes for one that it cannot encode but that has sub-commands."""
 
     def __str__(self) -> str:
         return ""
 
 
-class Null(msgspec.Struct, frozen=True):
+class Null(Value, frozen=True):
     """``null``: a logged command that the engine could not encode, a changed property of a moved piece for instance."""
 
     def __str__(self) -> str:
         return NULL
 
 
-class BeginSave(msgspec.Struct, frozen=True):
+class BeginSave(Value, frozen=True):
     """``begin_save``: clear the table."""
 
     def __str__(self) -> str:
         return "begin_save"
 
 
-class EndSave(msgspec.Struct, frozen=True):
+class EndSave(Value, frozen=True):
     """``end_save``: the game starts."""
 
     def __str__(self) -> str:
         return "end_save"
 
 
-class SetupStacks(msgspec.Struct, frozen=True):
+class SetupStacks(Value, frozen=True):
     """``SETUP_STACK``: the module's at-start stacks are placed already."""
 
     def __str__(self) -> str:
         return "SETUP_STACK\t"
 
 
-class AddPiece(msgspec.Struct, frozen=True):
+class AddPiece(Value, frozen=True):
     """``+/id/type/state``: a piece, stack or deck comes into the game. ``id`` is ``null`` in definitions."""
 
     id: str
@@ -94,7 +93,7 @@ class AddPiece(msgspec.Struct, frozen=True):
         return sequence.encode(("+", self.id, self.type, self.state), "/")
 
 
-class RemovePiece(msgspec.Struct, frozen=True):
+class RemovePiece(Value, frozen=True):
     """``-/id``: a piece (or an emptied stack) leaves the game."""
 
     id: str
@@ -103,7 +102,7 @@ class RemovePiece(msgspec.Struct, frozen=True):
         return sequence.encode(("-", self.id), "/")
 
 
-class ChangePiece(msgspec.Struct, frozen=True):
+class ChangePiece(Value, frozen=True):
     """``D/id/new[/old]``: a new state; with the old one it is merged trait by trait."""
 
     id: str
@@ -115,7 +114,7 @@ class ChangePiece(msgspec.Struct, frozen=True):
         return sequence.encode(parts, "/")
 
 
-class MovePiece(msgspec.Struct, frozen=True):
+class MovePiece(Value, frozen=True):
     """``M/...``: a piece goes to another place. Maps and ids are "" where the engine writes ``null``.
 
     ``under`` is the piece just below it in its new stack. ``player`` is the mover's id, which is his password: never show it.
@@ -138,7 +137,7 @@ class MovePiece(msgspec.Struct, frozen=True):
         return sequence.encode(("M", self.id, *where, *old, self.player), "/")
 
 
-class Undo(msgspec.Struct, frozen=True):
+class Undo(Value, frozen=True):
     """``UNDO true`` and ``UNDO false``: the brackets round the inverse commands of an undo."""
 
     begins: bool
@@ -147,7 +146,7 @@ class Undo(msgspec.Struct, frozen=True):
         return f"UNDO\t{'true' if self.begins else 'false'}"
 
 
-class Chat(msgspec.Struct, frozen=True):
+class Chat(Value, frozen=True):
     """``CHATtext``: a chat line. Players' words begin with ``&lt;NAME&gt; - ``, the engine's reports with ``*``."""
 
     text: str
@@ -156,7 +155,7 @@ class Chat(msgspec.Struct, frozen=True):
         return "CHAT" + self.text
 
 
-class PropertyChange(msgspec.Struct, frozen=True):
+class PropertyChange(Value, frozen=True):
     """``MutableProperty``: a global property changes in play. ``container`` is ``Module``, a map, or ``MAP:ZONE``."""
 
     name: str
@@ -168,7 +167,7 @@ class PropertyChange(msgspec.Struct, frozen=True):
         return "MutableProperty\t" + sequence.encode((self.name, self.old, self.new, self.container), "\t")
 
 
-class PropertyValue(msgspec.Struct, frozen=True):
+class PropertyValue(Value, frozen=True):
     """``GlobalProperty``: the value of a global property in a save."""
 
     name: str
@@ -180,7 +179,7 @@ class PropertyValue(msgspec.Struct, frozen=True):
         return "GlobalProperty\t" + sequence.encode((self.head, self.name, self.value, self.container), ";")
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(Value, frozen=True):
     """``TURN`` + id + state: a turn tracker; trackers are ``TurnTracker0`` ... by their order in the module."""
 
     tracker: str
@@ -190,7 +189,7 @@ class Turn(msgspec.Struct, frozen=True):
         return f"TURN{self.tracker}\t{self.state}"
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(Value, frozen=True):
     """``PLAYER``: someone takes a side. ``id`` is the player's password: never show it."""
 
     id: str
@@ -201,7 +200,7 @@ class Player(msgspec.Struct, frozen=True):
         return "PLAYER\t" + sequence.encode((self.id, self.name, self.side), "\t")
 
 
-class PlayerLeaves(msgspec.Struct, frozen=True):
+class PlayerLeaves(Value, frozen=True):
     """``PYREMOVE``: a player gives his side up. ``id`` is his password: never show it."""
 
     id: str
@@ -210,7 +209,7 @@ class PlayerLeaves(msgspec.Struct, frozen=True):
         return "PYREMOVE\t" + sequence.encode((self.id,), "\t")
 
 
-class BoardPlace(msgspec.Struct, frozen=True):
+class BoardPlace(Value, frozen=True):
     """One board of a map and its place in the map's grid of boards."""
 
     name: str
@@ -219,7 +218,7 @@ class BoardPlace(msgspec.Struct, frozen=True):
     row: int = 0
 
 
-class Boards(msgspec.Struct, frozen=True):
+class Boards(Value, frozen=True):
     """``MAPNAMEBoardPicker``: the boards of a map."""
 
     map: str
@@ -232,7 +231,7 @@ class Boards(msgspec.Struct, frozen=True):
         return f"{self.map}BoardPicker\t{sequence.encode(words, chr(9))}" if words else f"{self.map}BoardPicker\t"
 
 
-class Results(msgspec.Struct, frozen=True):
+class Results(Value, frozen=True):
     """``SHOW_RESULTS``: the faces of a symbol die, counted from 0."""
 
     button: str
@@ -242,7 +241,7 @@ class Results(msgspec.Struct, frozen=True):
         return "SHOW_RESULTS\t" + sequence.encode((self.button, *self.faces), "\t")
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(Value, frozen=True):
     """``NOTES``, ``PNOTES``, ``PNOTE``, ``SNOTE``: scenario, public, private and secret notes, as written."""
 
     word: str
@@ -252,7 +251,7 @@ class Note(msgspec.Struct, frozen=True):
         return f"{self.word}\t{self.text}"
 
 
-class Other(msgspec.Struct, frozen=True):
+class Other(Value, frozen=True):
     """A command that the engine knows and that says nothing about the table: sounds, flares, clocks, locks, plug-ins."""
 
     word: str
@@ -262,7 +261,7 @@ class Other(msgspec.Struct, frozen=True):
         return self.word + self.text
 
 
-class Unknown(msgspec.Struct, frozen=True):
+class Unknown(Value, frozen=True):
     """A command that nobody knows, or one that is broken; ``why`` says which."""
 
     text: str
@@ -272,7 +271,7 @@ class Unknown(msgspec.Struct, frozen=True):
         return self.text
 
 
-class Log(msgspec.Struct, frozen=True):
+class Log(Value, frozen=True):
     """``LOG`` + command: something that was done in play."""
 
     command: Command

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import msgspec
-
+from gamebox.value import Value
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.traits import TRAITS
 
@@ -52,7 +51,7 @@ class Basic:
         return sequence.encode((self.map or NULL, str(self.x), str(self.y), self.gpid, str(len(self.props)), *pairs), ";")
 
 
-class Trait(msgspec.Struct, frozen=True):
+class Trait(Value, frozen=True):
     """One trait: its type string with its id (``emb2;...``) and its state string."""
 
     text: str
@@ -400,7 +399,7 @@ def _with_parameters(traits: Iterable[Trait], parameters: str) -> Iterable[Trait
         yield Trait(trait.text, values[name]) if trait.id == "PROP" and name in values else trait
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(Value, frozen=True):
     """A stack: members bottom first. ``layer`` is -1 for at-start stacks, otherwise the index in the map's layer order."""
 
     id: str

@@ -102,7 +102,7 @@ class SaveFile:
         return tuple(cmd.parse_command(text) for _, text in self.tokens)
 
     def _added(self) -> Iterator[cmd.AddPiece]:
-        return (found for found in self.commands if isinstance(found, cmd.AddPiece))
+        return iter([found for found in self.commands if isinstance(found, cmd.AddPiece)])
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:

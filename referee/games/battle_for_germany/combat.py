@@ -383,7 +383,7 @@ class CombatRoll:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
-        return (Roll(CHANCE, "combat", (n,)) for n in range(1, 7))
+        return iter([Roll(CHANCE, "combat", (n,)) for n in range(1, 7)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The die must be rolled."""
@@ -462,7 +462,7 @@ class LoseStep:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every attacker still there."""
-        return (Lose(p.frame.by[0], self.g.roster.ids[u]) for u in self._data(p)[0] if about in (None, u))
+        return iter([Lose(p.frame.by[0], self.g.roster.ids[u]) for u in self._data(p)[0] if about in (None, u)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The sum must be paid."""

@@ -85,7 +85,7 @@ class EvacuationRoll:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
-        return (Roll(CHANCE, "evacuation", (n,)) for n in range(1, 7))
+        return iter([Roll(CHANCE, "evacuation", (n,)) for n in range(1, 7)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The die must be rolled."""
@@ -123,7 +123,7 @@ class LandingStep:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """The open ports."""
-        return (PutAshore(p.frame.by[0], self.g.hex_name(n)) for n in open_ports(self.g, p))
+        return iter([PutAshore(p.frame.by[0], self.g.hex_name(n)) for n in open_ports(self.g, p)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """A port must be named."""

@@ -60,7 +60,7 @@ def on_front(g: Setting, p: Pos, unit: int, edge: int) -> bool:
 def front_of(g: Setting, p: Pos, edge: int) -> Iterator[int]:
     """The units of the front of an edge that are not flipped, ascending."""
     force = S if EDGES[edge] == "east" else W
-    return (u for u in units_of(p, 1 << force) if on_front(g, p, u, edge) and not p.flipped >> u & 1)
+    return iter([u for u in units_of(p, 1 << force) if on_front(g, p, u, edge) and not p.flipped >> u & 1])
 
 
 def leave(g: Setting, p: Pos, unit: int) -> Pos:
@@ -140,7 +140,7 @@ class TakeStep:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every unit that may be named."""
-        return (Take(p.frame.by[0], self.g.roster.ids[u]) for u in takeable(self.g, p) if about in (None, u))
+        return iter([Take(p.frame.by[0], self.g.roster.ids[u]) for u in takeable(self.g, p) if about in (None, u)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """None: naming is optional (R-G80)."""

@@ -58,7 +58,7 @@ def instead_of_move(g: Setting, p: Pos, a: Move) -> Alternatives | None:
 
 
 class ExplainedMovement(MovementStep):
-    """A Movement Phase, first or second, that can say what would have been legal (``referee.rules.book.Explains``)."""
+    """A Movement Phase, first or second, that can say what would have been legal (``referee.rules.step.Explains``)."""
 
     def explain(self, p: Pos, a: Action) -> Alternatives | None:
         """For a move: what bars it, and the nearest hexes in reach."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -25,9 +26,10 @@ from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, c
 from referee.games.battle_for_germany.supply import GroupStep
 from referee.games.battle_for_germany.terms import AMENDMENTS, compile_charts, compile_terms, options, without_supply
 from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step
-from referee.rules.book import Book, Step
+from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Frame, Reason
 from referee.rules.options import apply_amendments, apply_options, latest
+from referee.rules.step import Step
 
 
 class BattleForGermany:
@@ -176,7 +178,7 @@ def compile_game(
     land = compile_land(box, lenient=lenient)
     terms = apply_amendments(compile_terms(box, scenario), AMENDMENTS, rules)
     terms = without_supply(apply_options(terms, chosen, options(box), scenario))
-    terms = replace(terms, lenient=lenient)
+    terms = dataclasses.replace(terms, lenient=lenient)
     roster = compile_roster(box, one_germany=terms.players == 3)
     setting = Setting(land, roster, compile_charts(box), terms, compile_regimes(land, terms))
     game = BattleForGermany(setting, chosen, box.data_hash, latest(AMENDMENTS) if rules is None else rules)

@@ -7,7 +7,7 @@ lenient value (what a player could claim of the printed map), for telling *doubt
 
 from __future__ import annotations
 
-import msgspec
+from dataclasses import dataclass
 
 from gamebox.model import Box, Row, Table
 from referee.rules.graph import Edges, Slopes, lower_bounds
@@ -22,7 +22,8 @@ EDGES = ("west", "east", "south")
 _MOST_SLOPES = 512
 
 
-class Land(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Land:
     """Everything the rules ask of the map. Tables are indexed by node; ``size`` counts hexes only."""
 
     size: int

@@ -21,7 +21,7 @@ def _choices(g: Setting, units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """What may be attacked in a hex: all of it, and under 18/6.3 each unit alone (R-G61)."""
     yield ()
     if g.terms.partial and len(units) > 1:
-        yield from ((u,) for u in units)
+        yield from [(u,) for u in units]
 
 
 def allowed_attacks(g: Setting, p: Pos, force: int, size: int) -> Iterator[frozenset[int]]:

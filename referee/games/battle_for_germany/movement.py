@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
-
-from msgspec.structs import replace
 
 from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
@@ -340,7 +339,9 @@ class MovementStep:
             return
         unit = g.roster.index[a.unit]
         if isinstance(a, Evacuate):
-            yield from (r for r in mover_reasons(g, p, unit, p.at[unit]) if r.code != "moved-already")
+            for reason in mover_reasons(g, p, unit, p.at[unit]):
+                if reason.code != "moved-already":
+                    yield reason
             yield from courland.evacuation_reasons(g, p, unit)
             return
         start, goal = g.land.nodes[a.start], g.land.nodes[a.to]
@@ -430,7 +431,7 @@ class MovementStep:
             leaving = {*exits.open_exits(g, p, unit, found, allowance(g, p, unit))}
             if may_triple(g, p, unit):
                 far = reach(g.land.edges, p.at[unit], tripled_profile(g, p, unit))
-                yield from (Move(by, piece, start, names[n]) for n in sorted(far.cost) if n not in found.cost)
+                yield from [Move(by, piece, start, names[n]) for n in sorted(far.cost) if n not in found.cost]
                 leaving.update(exits.open_exits(g, p, unit, far, g.roster.move[unit] * g.terms.triple))
             for node in sorted(leaving):
                 yield Exit(by, piece, start, names[node])

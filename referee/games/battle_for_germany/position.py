@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
 
-import msgspec
 from msgspec.structs import replace
 
 from gamebox.model import Box, Row
@@ -30,7 +30,8 @@ HOLDER_OF = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
 HOLDER_NAMES = ("German", "Soviet", "Western Allied")
 
 
-class Roster(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Roster:
     """The 119 units as parallel tables, in the order of the box; a unit is its index."""
 
     ids: tuple[str, ...]

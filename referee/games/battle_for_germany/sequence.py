@@ -176,7 +176,7 @@ class SkipRoll:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
-        return (Roll(CHANCE, "turn11", (n,)) for n in range(1, 7))
+        return iter([Roll(CHANCE, "turn11", (n,)) for n in range(1, 7)])
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The die must be rolled."""

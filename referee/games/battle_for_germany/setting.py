@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from dataclasses import dataclass
 
 from referee.games.battle_for_germany.land import BOTH, EAST, WEST, Land
 from referee.games.battle_for_germany.position import EG, FORCES, GERMANS, WG, G, Pos, Roster, S, W
@@ -24,7 +24,8 @@ Wards = tuple[tuple[bytes, bytes], ...]
 """Per force, for units that are not Yugoslav and for those that are: per node which borders it is on the right side of (5.2, 5.3)."""
 
 
-class Regime(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Regime:
     """What changes when the Germans leave (13.1): before and after."""
 
     enemies: tuple[int, ...]
@@ -34,7 +35,8 @@ class Regime(msgspec.Struct, frozen=True):
     ward: Wards
 
 
-class Setting(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """The compiled book of one scenario."""
 
     land: Land

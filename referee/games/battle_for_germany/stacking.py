@@ -62,7 +62,7 @@ def mixes(g: Setting, p: Pos, node: int, unit: int) -> bool:
     if groups_of(g, there) == 3 or groups_of(g, (*there, unit)) != 3:
         return False
     others = [n for n in mixed_stacks(g, p) if n != node and g.land.italy[n] == g.land.italy[node]]
-    leaves = p.at[unit] in others and groups_of(g, (u for u in board(p, g.land).occ[p.at[unit]] if u != unit)) != 3
+    leaves = p.at[unit] in others and groups_of(g, [u for u in board(p, g.land).occ[p.at[unit]] if u != unit]) != 3
     return len(others) - leaves >= g.terms.mixed_stacks
 
 

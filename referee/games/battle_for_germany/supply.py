@@ -161,7 +161,7 @@ class GroupStep:
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """The groups with somebody in range."""
-        return (Group(p.frame.by[0], GROUPS[n - 1]) for n in open_groups(self.g, p)) if about is None else iter(())
+        return iter([Group(p.frame.by[0], GROUPS[n - 1]) for n in open_groups(self.g, p)] if about is None else ())
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """None: the second phases are a right."""

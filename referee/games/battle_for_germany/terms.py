@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import partial
-
-import msgspec
-from msgspec.structs import replace
 
 from gamebox.model import Box
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W
@@ -17,7 +15,8 @@ SECOND_COMBAT, SECOND_MOVEMENT = "second_combat", "second_movement"
 """The two phases that offensive supply adds (18.1.p8, 18.1.p9; their place R-G124)."""
 
 
-class Phase(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Phase:
     """One phase of 3.0: whose it is, what may be done, which paragraph prints it."""
 
     force: int
@@ -51,7 +50,8 @@ def _para(players: int, force: int, kind: str) -> str:
     return f"{_TWO_PLAYERS[force]}{_KINDS.index(kind) + (4 if force in (WG, EG) else 1)}"
 
 
-class Charts(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Charts:
     """CRT, odds columns and replacement rates."""
 
     columns: tuple[str, ...]
@@ -63,7 +63,8 @@ class Charts(msgspec.Struct, frozen=True):
     dates: dict[int, str]
 
 
-class Terms(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """The scenario and its options as the rules read them."""
 
     scenario: str

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from gamebox.value import Value
 from referee.games.battle_for_germany.position import HOLD_GERMAN, HOLD_S, HOLD_W, HOLDER_NAMES, Pos, S, W, board
 from referee.games.battle_for_germany.setting import Setting
 
 
-class CityCount(msgspec.Struct, frozen=True):
+class CityCount(Value, frozen=True):
     """One city in the count: who holds it, what it scores and why."""
 
     hex: str

@@ -44,9 +44,10 @@ from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.terms import AMENDMENTS, TRACKS, compile_cards, compile_charts, compile_terms, options
 from referee.games.overlord_to_berlin.view import view
 from referee.games.overlord_to_berlin.wrong import wrong_hand, wrong_step
-from referee.rules.book import Book, Step
+from referee.rules.book import Book
 from referee.rules.model import Action, Frame, Reason
 from referee.rules.options import apply_amendments, apply_options, latest
+from referee.rules.step import Step
 
 BEGIN: dict[str, Begin] = {
     "draw_national": political.begin_national,
