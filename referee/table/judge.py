@@ -15,10 +15,10 @@ from typing import Any
 
 import referee
 from gamebox.model import Box
-from referee.rules.book import Game
 from referee.rules.events import TableLog
 from referee.rules.options import UsageError
 from referee.rules.reading import Court, Finding, Open
+from referee.rules.step import Game
 
 
 @dataclass(frozen=True, slots=True)
