@@ -374,6 +374,17 @@ def test_a_formation_put_on_the_map_before_its_display_is_filled_is_no_empty_one
     assert verdict == "illegal" and "we-3us" in notation and {"9.2.f", "9.7.b"} & {*rules}
 
 
+def test_a_unit_put_into_the_zone_before_its_formation_leaves_is_a_pocket(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("axis_action operations axis"))
+    writer._drag(["ax-64k"], Lies("4"))
+    writer._drag(["ax-15a"], Lies("7"))
+    assert _found(writer, module, tmp_path) == [("legal", "axis move ax-15a @ 4 > 7", ()), ("legal", "axis pocket ax-64k", ())]
+    staying = writer_for(module, _at("axis_action operations axis"))
+    staying._drag(["ax-64k"], Lies("4"))
+    staying._drag(["ax-7a"], Lies("5"))
+    assert ("legal", "axis pocket ax-64k", ()) not in _found(staying, module, tmp_path)
+
+
 def test_two_dragged_one_after_the_other_to_a_landing_landed_together_when_they_attack_together(module: Path, tmp_path: Path) -> None:
     writer = writer_for(module, _at("west_action combine west"))
     for gf in ("we-1us", "we-2uk"):

@@ -311,7 +311,7 @@ class Reader(Beginning):
         if act.kind == TURN:
             self._turn(found, at)
             return at + 1
-        if act.kind == GF and self._after_its_units(found, at):
+        if self._after_its_units(found, at) or self._after_its_formation(found, at):
             return at
         self._keep(found, at)
         self._declare(found, at)
@@ -384,7 +384,7 @@ class Reader(Beginning):
         """Formations dragged from the Reserve to the map before their displays are filled, which lie apart from the map: read after the
         last unit that is put into one of them, as none goes empty (9.2, 9.5, 9.7)."""
         act, last = found[at], at
-        if not act.frm.endswith("-reserve") or not can.is_zone(self.g, act.to):
+        if act.kind != GF or not act.frm.endswith("-reserve") or not can.is_zone(self.g, act.to):
             return False
         together = {at}
         for n in range(at + 1, len(found)):
@@ -399,6 +399,21 @@ class Reader(Beginning):
         going = sorted(n for n in together if n < last)
         found[at : last + 1] = [*(found[n] for n in range(at, last + 1) if n not in going), *(found[n] for n in going)]
         return last > at
+
+    def _after_its_formation(self, found: list[Act], at: int) -> bool:
+        """A unit put into the zone where its formation still stands, which then leaves: a pocket (12.4), read after the move."""
+        act = found[at]
+        if act.kind != UNIT or not can.is_zone(self.g, act.to) or self.facts.at.get(act.frm) != act.to:
+            return False
+        for n in range(at + 1, len(found)):
+            later = found[n]
+            if later.kind == GF and act.frm in later.pieces:
+                leaves = later.frm == act.to and can.is_zone(self.g, later.to)
+                found[at : n + 1] = [*found[at + 1 : n + 1], act] if leaves else found[at : n + 1]
+                return leaves
+            if later.kind not in (GF, UNIT, FLIP, CHAT, *SILENT):
+                break
+        return False
 
     def _with_later(self, found: list[Act], at: int, after: Facts) -> int:
         """A counter that is moved on at once made one way with a stop; formations dragged one after the other went together."""
