@@ -217,3 +217,88 @@ def test_two_attacks_of_which_nobody_said_anything_follow_one_another(table: Tab
     told, _ = found(writer, module, tmp_path)
     assert {verdict for verdict, _, _ in told} == {"legal"}
     assert sum(" attack " in what for _, what, _ in told) == 2
+
+
+# ------------------------------------------------------------------------------------------------------ what is thought better of
+
+
+def shifts(writer: Any, unit: str, *gfs: str) -> None:
+    """A unit from display to display."""
+    for frm, to in zip(gfs, gfs[1:], strict=False):
+        writer._lay(unit, Lies(frm, DISPLAY[unit[:2]]), Lies(to, DISPLAY[unit[:2]]))
+
+
+def pays(writer: Any, was: int, now: int) -> None:
+    writer._lay("marker-pr-soviet", Lies(f"Soviet PR {was}"), Lies(f"Soviet PR {now}"))
+
+
+def test_a_unit_that_is_tried_in_one_formation_and_goes_to_another_has_gone_once(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("axis_action", "transfers")
+    shifts(writer, "ax-47pzk", "ax-7a", "ax-15a", "ax-7a", "ax-1a")
+    shifts(writer, "ax-76pzk", "ax-10a", "ax-14a")
+    steps_on(writer, "Axis Action: operations")
+    told, _ = found(writer, module, tmp_path)
+    assert [what for _, what, _ in told if "ax-47pzk" in what] == ["axis transfer ax-47pzk > ax-1a"]
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+
+
+def test_a_formation_that_is_brought_back_and_then_goes_elsewhere_has_moved_once(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    for to in ("30", "44", "37"):
+        writer._drag(["so-balt1"], Lies(to))
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert [(verdict, what) for verdict, what, _ in told] == [("legal", "put-back"), ("legal", "soviet move so-balt1 @ 44 > 37")]
+
+
+def test_a_way_out_and_back_that_was_paid_for_is_two_moves(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-balt1"], Lies("30"))
+    pays(writer, 5, 4)
+    writer._drag(["so-balt1"], Lies("44"))
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert [what for _, what, _ in told] == ["soviet move so-balt1 @ 44 > 30", "soviet move so-balt1 @ 30 > 44"]
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+
+
+def test_an_unlawful_move_that_is_put_right_after_others_have_moved_is_no_breach(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-bielo1"], Lies("40"))
+    writer._drag(["so-ukr1"], Lies("39"))
+    writer._drag(["so-bielo1"], Lies("38"))
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert {what for _, what, _ in told} == {"soviet move so-ukr1 @ 46 > 39", "soviet move so-bielo1 @ 45 > 38"}
+
+
+def test_an_unlawful_move_that_stays_is_one_whoever_moves_afterwards(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-bielo1"], Lies("40"))
+    writer._drag(["so-ukr1"], Lies("39"))
+    told, _ = found(writer, module, tmp_path)
+    assert [(verdict, what) for verdict, what, _ in told][0] == ("illegal", "soviet move so-bielo1 @ 45 > 40")
+
+
+def test_one_of_two_that_were_dragged_together_may_be_brought_back(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-ukr1", "so-ukr4"], Lies("39"))
+    writer._drag(["so-ukr4"], Lies("46"))
+    writer._drag(["so-ukr4"], Lies("40"))
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert [what for _, what, _ in told if "move" in what] == ["soviet move so-ukr1 @ 46 > 39", "soviet move so-ukr4 @ 46 > 40"]
+
+
+def test_a_unit_that_is_restored_and_turned_back_was_not_restored(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("economic", "spending")
+    steps_on(writer, "Economic (Axis): spending of PR")
+    flips(writer, "ax-8k", "ax-2a", 1)
+    flips(writer, "ax-20k", "ax-2a", 1)
+    flips(writer, "ax-8k", "ax-2a", 2)
+    told, reader = found(writer, module, tmp_path)
+    assert [what for _, what, _ in told if what != "points"] == ["put-back", "axis restore ax-20k"]
+    assert not any(verdict in ("illegal", "doubtful") for verdict, _, _ in told)
+    units = book().game.setting.units.index
+    assert [reader.p.sealed[2].reduced >> units[u] & 1 for u in ("ax-8k", "ax-20k")] == [1, 0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.games.overlord_to_berlin import reading_acts as can
 from referee.games.overlord_to_berlin import reading_losses as bleeding
@@ -188,18 +188,22 @@ class Reader(Beginning):
         return min(enumerate(ways), key=lambda item: (self._cost(item[1], act, later), item[0]))[1]
 
     def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
-        """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end: read on
+        """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end."""
+        return self._tried(lambda: self._commit(act, way), later)
+
+    def _tried(self, begin: Callable[[], None], later: Sequence[Act]) -> tuple[int, int]:
+        """How badly a beginning and what follows it are explained, and how far the marks on the table disagree in the end: read on
         trial, then forgotten."""
         now = self.now
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
         flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
-        self.held, self.given_up = [*self.held], {*self.given_up}
+        self.held, self.given_up, told, self.told = [*self.held], {*self.given_up}, self.told, {*self.told}
         self.found, self.record, self.open, self.notes = [], [], [], []
         self.trying += 1
         try:
-            self._commit(act, way)
+            begin()
             trial, at = [*later[:_TRIAL]], 0
             while at < len(trial) and not self._begins_another(trial[at]):
                 at = self._act(trial, at)
@@ -208,7 +212,7 @@ class Reader(Beginning):
             return bad, -self._borne_out(self._windows_closed(), self.facts)
         finally:
             self.trying -= 1
-            self.now = now
+            self.now, self.told = now, told
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
             self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought = flags
             self.found, self.record, self.open, self.notes = lists
@@ -334,6 +338,8 @@ class Reader(Beginning):
             result = self._find(propose, after)
         if isinstance(result, list) and (taken := self._with_later(found, at, after)):
             return taken
+        if self._thought_better(found, at, result):
+            return at
         if not isinstance(result, list) and (taken := self._landed_together(found, at, result)):
             return taken
         if isinstance(result, list) and not self._loss_in_combat(act) and self._unfinished():
@@ -448,6 +454,40 @@ class Reader(Beginning):
             return 0
         return 0
 
+    def _thought_better(self, found: list[Act], at: int, result: Way | list[Refusal]) -> bool:
+        """A counter that goes on later, before any die, from where it was put: to where it had been, or elsewhere. Whoever thinks
+        better of a move has not made it; it is taken so where that explains what follows better, and the acts are read anew."""
+        act = found[at]
+        n = next((n for n in range(at + 1, len(found)) if found[n].kind == DIE or self._goes_on(act, found[n])), len(found))
+        if self.trying or n == len(found) or found[n].kind == DIE:
+            return False
+        later = found[n]
+        rest = tuple(piece for piece in act.pieces if piece not in later.pieces)
+        back = act.kind == FLIP or later.to == act.frm
+        again = [] if back else [replace(later, frm=act.frm)]
+        instead = [*([replace(act, pieces=rest)] if rest else []), *found[at + 1 : n], *again, *found[n + 1 :]]
+
+        def as_it_is() -> None:
+            self.facts.take(act)
+            if isinstance(result, list):
+                self._refused(act, result)
+            else:
+                self._commit(act, result)
+
+        cost = self._tried(as_it_is, found[at + 1 :])
+        if (not back and not cost[0]) or self._tried(lambda: None, instead) >= cost:
+            return False
+        found[at:] = instead
+        if back:
+            self._put_back(replace(act, pieces=later.pieces))
+        return True
+
+    def _goes_on(self, act: Act, later: Act) -> bool:
+        """Whether a later act takes a counter on from where an act has put it."""
+        if act.kind not in (GF, UNIT, FLIP) or later.kind != act.kind or not set(later.pieces) <= set(act.pieces):
+            return False
+        return later.value != act.value if act.kind == FLIP else later.frm == act.to
+
     def _landed_together(self, found: Sequence[Act], at: int, alone: Way) -> int:
         """Two formations dragged one after the other to a landing: the second has arrived by sea, unless what follows is explained only
         by both having landed (9.5, 9.7): they attack together."""
@@ -560,7 +600,8 @@ class Reader(Beginning):
         lenient = self.court.lenient
         soft = None if lenient is None else lenient.check(fresh(chosen.p), chosen.action, every=True).reasons
         ruled = self._as_far_as_told(self.court.against(chosen.reasons, soft), side)
-        instead = self.book.explain(chosen.p, chosen.action).text if ruled.verdict is not Verdict.UNCLEAR else ""
+        told = ruled.verdict is not Verdict.UNCLEAR and not self.trying
+        instead = self.book.explain(chosen.p, chosen.action).text if told else ""
         a = chosen.action
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
 
