@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,9 @@ def module(build_once: Callable[[str], Path]) -> Path:
 
 
 @cache
-def idle(phase: str, step: str) -> tuple[Action, ...]:
+def idle(phase: str, step: str, seed: int = 12) -> tuple[Action, ...]:
     """Turn 1 up to a step: draws and dice, and every step ended as soon as it may be."""
-    dice = random.Random("idle-12")  # political events without duties
+    dice = random.Random(f"idle-{seed}")  # those that are used bring political events without duties
     p = book().start()
     actions: list[Action] = []
     while (p.turn, *_here(p)) != (1, phase, step):
@@ -49,10 +50,10 @@ def _here(p: Any) -> tuple[str, str]:
 def table(module: Path) -> Table:
     """A writer on the table of a game at a step of turn 1."""
 
-    def at(phase: str, step: str, style: str = "talk") -> Any:
+    def at(phase: str, step: str, style: str = "talk", seed: int = 12) -> Any:
         writer: Any = writer_for(module, book().start(), style)
         p = writer.position
-        for a in idle(phase, step):
+        for a in idle(phase, step, seed):
             p = writer.play(p, a)
         writer.begun = writer.log.steps
         return writer
@@ -224,7 +225,7 @@ def test_two_attacks_of_which_nobody_said_anything_follow_one_another(table: Tab
 
 def shifts(writer: Any, unit: str, *gfs: str) -> None:
     """A unit from display to display."""
-    for frm, to in zip(gfs, gfs[1:], strict=False):
+    for frm, to in pairwise(gfs):
         writer._lay(unit, Lies(frm, DISPLAY[unit[:2]]), Lies(to, DISPLAY[unit[:2]]))
 
 
@@ -277,7 +278,7 @@ def test_an_unlawful_move_that_stays_is_one_whoever_moves_afterwards(table: Tabl
     writer._drag(["so-bielo1"], Lies("40"))
     writer._drag(["so-ukr1"], Lies("39"))
     told, _ = found(writer, module, tmp_path)
-    assert [(verdict, what) for verdict, what, _ in told][0] == ("illegal", "soviet move so-bielo1 @ 45 > 40")
+    assert told[0][:2] == ("illegal", "soviet move so-bielo1 @ 45 > 40")
 
 
 def test_one_of_two_that_were_dragged_together_may_be_brought_back(table: Table, module: Path, tmp_path: Path) -> None:
@@ -302,3 +303,52 @@ def test_a_unit_that_is_restored_and_turned_back_was_not_restored(table: Table, 
     assert not any(verdict in ("illegal", "doubtful") for verdict, _, _ in told)
     units = book().game.setting.units.index
     assert [reader.p.sealed[2].reduced >> units[u] & 1 for u in ("ax-8k", "ax-20k")] == [1, 0]
+
+
+# ------------------------------------------------------------------------------------------------------------------------ cards
+
+
+SIDES_OF = {"we": ("west", "Western Allied Display"), "so": ("soviet", "Soviet Display"), "ax": ("axis", "Axis Display")}
+
+
+def plays(writer: Any, card: str, by: str = "") -> None:
+    """A card out of a hand, laid open and left there."""
+    side, display = SIDES_OF[by or card[:2]]
+    writer._lay(card, Lies(f"{side}-hand", display, masked=side), Lies("Played Stratagems"))
+
+
+def test_an_extra_action_of_which_nobody_said_whose_it_is_is_for_whoever_acts_next_without_one(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    writer = table("soviet_action", "operations", seed=3)
+    writer._drag(["so-bielo1"], Lies("38"))
+    flips_gf(writer, "so-bielo1")
+    writer._drag(["so-ukr1"], Lies("39"))
+    plays(writer, "so-joukov")
+    writer._drag(["so-bielo1"], Lies("45"))
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert "soviet play so-joukov > so-bielo1" in [what for _, what, _ in told]
+
+
+def flips_gf(writer: Any, gf: str) -> None:
+    writer._lay(gf, Lies("", face=1), Lies("", face=2))
+
+
+def test_a_die_of_a_combat_is_thrown_again_before_the_other_side_throws_its_own(table: Table, module: Path, tmp_path: Path) -> None:
+    """R-F59: a die that was just thrown."""
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-bielo3"], Lies("37"))
+    pays(writer, 5, 4)
+    declared(writer, "so-bielo3", zone="37")
+    thrown(writer, 6)
+    plays(writer, "ax-szorkeny")
+    writer.log.roll("Rethrow", (1,))
+    writer._declare([("KEEP", "new")])
+    thrown(writer, 3)
+    dies(writer, "ax-9k", "ax-3pz", "axis-infantry-losses")
+    flips(writer, "so-5a", "so-bielo3")
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert "axis reroll ax-szorkeny > 1" in [what for _, what, _ in told] and "axis keep > new" in [what for _, what, _ in told]

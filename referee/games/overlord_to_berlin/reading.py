@@ -147,8 +147,11 @@ class Reader(Beginning):
         ways, refused = self._ways(propose, after, bound)
         return ways[0] if ways else refused
 
-    def _ways(self, propose: Propose, after: Facts, bound: int | None = None) -> tuple[list[Way], list[Refusal]]:
-        """All lawful candidates at the nearest point with any, those that the table bears out best; and every refusal met."""
+    def _ways(
+        self, propose: Propose, after: Facts, bound: int | None = None, *, every: bool = False
+    ) -> tuple[list[Way], list[Refusal]]:
+        """All lawful candidates at the nearest point with any, those that the table bears out best (``every``: the others after them);
+        and every refusal met."""
         q, path = self.p, list[Action]()
         refused: list[Refusal] = []
         limit = self._limit() if bound is None else bound
@@ -161,8 +164,9 @@ class Reader(Beginning):
                 elif not any(found == other for _, _, other in lawful):
                     lawful.append((self._borne_out(found, after), candidate, found))
             if lawful:
-                best = max(score for score, _, _ in lawful)
-                return [(path, candidate, end) for score, candidate, end in lawful if score == best], refused
+                lawful.sort(key=lambda item: -item[0])
+                best = lawful[0][0]
+                return [(path, candidate, end) for score, candidate, end in lawful if every or score == best], refused
             closed = self._closed(q, limit)
             if closed is None:
                 break
@@ -182,10 +186,13 @@ class Reader(Beginning):
 
     def _likeliest(self, ways: Sequence[Way], act: Act, later: Sequence[Act], depth: int = 0) -> Way:
         """Of several lawful ways that the table does not tell apart, the one after which what follows is explained best."""
-        self.guessed = self.guessed or (len(ways) > 1 and not self.trying)
         if len(ways) < 2 or self.trying > depth or not later:
+            self.guessed = self.guessed or (len(ways) > 1 and not self.trying)
             return ways[0]
-        return min(enumerate(ways), key=lambda item: (self._cost(item[1], act, later), item[0]))[1]
+        costs = [self._cost(way, act, later) for way in ways]
+        if not self.trying and [bad for bad, _ in costs if not bad] != [0]:
+            self.guessed = True  # none, or more than one, explains everything that follows
+        return ways[costs.index(min(costs))]
 
     def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
         """How badly what follows is explained if this way was taken, and how far the marks on the table disagree in the end."""
@@ -455,11 +462,11 @@ class Reader(Beginning):
         return 0
 
     def _thought_better(self, found: list[Act], at: int, result: Way | list[Refusal]) -> bool:
-        """A counter that goes on later, before any die, from where it was put: to where it had been, or elsewhere. Whoever thinks
+        """A counter that goes on later, before any die or card, from where it was put: to where it had been, or elsewhere. Whoever thinks
         better of a move has not made it; it is taken so where that explains what follows better, and the acts are read anew."""
         act = found[at]
-        n = next((n for n in range(at + 1, len(found)) if found[n].kind == DIE or self._goes_on(act, found[n])), len(found))
-        if self.trying or n == len(found) or found[n].kind == DIE:
+        n = next((n for n in range(at + 1, len(found)) if found[n].kind in (DIE, CARD) or self._goes_on(act, found[n])), len(found))
+        if self.trying or n == len(found) or found[n].kind in (DIE, CARD):
             return False
         later = found[n]
         rest = tuple(piece for piece in act.pieces if piece not in later.pieces)
@@ -882,10 +889,12 @@ class Reader(Beginning):
                 break
         return facts
 
-    def _die(self, found: Sequence[Act], at: int, after: Facts) -> int:
+    def _die(self, found: list[Act], at: int, after: Facts) -> int:
         """Reads a throw, or several that make up one roll; the index of the next act."""
         act = found[at]
         throws = self._throws(found, at)
+        if len(throws) == 1 and self._thrown_again_between(found, at, after):
+            return at + 1
         for size in range(len(throws), 0, -1):
             some = [found[n] for n in throws[:size]]
             result = self._find(lambda q, some=some: self._thrown(q, some, found[at + 1 :]), after)  # type: ignore[misc]
@@ -912,6 +921,29 @@ class Reader(Beginning):
             if found[n].kind not in (*SILENT, CHAT):
                 break
         return throws
+
+    def _thrown_again_between(self, found: list[Act], at: int, after: Facts) -> bool:
+        """The first of two dice was thrown again before the second was thrown (R-F59): both were thrown, and then the first again."""
+        act = found[at]
+        between: list[Act] = []
+        for n in range(at + 1, len(found)):
+            later = found[n]
+            if later.kind == DIE and len(later.faces) == len(act.faces) == 1 and later.text == act.text and between:
+                pair = [act, later]
+                result = self._find(lambda q: self._thrown(q, pair, found[n + 1 :]), after)  # noqa: B023 (used at once)
+                if isinstance(result, list):
+                    return False
+                mover = self.step_of(self.phase).side
+                first = 2 if can.seat_side(act.seat) not in (None, mover) and can.seat_side(later.seat) == mover else 1
+                found[at + 1 : n + 1] = [Act(TALK, act.step, words=("AGAIN", str(first))), *found[at + 1 : n]]
+                self._commit(act, result)
+                return True
+            again = later.kind == CARD and self.g.cards.with_effect("reroll_keep_choice") >> self.g.cards.index[later.piece] & 1
+            if again or (later.kind == DIE and between):
+                between.append(later)
+            elif later.kind not in (*SILENT, TALK, CHAT):
+                return False
+        return False
 
     def _thrown(self, q: Pos, some: Sequence[Act], later: Sequence[Act]) -> Iterator[Candidate]:
         yield from can.dice(q, some)
@@ -1013,10 +1045,11 @@ class Reader(Beginning):
         self.put(act)
 
     def _untold(self, act: Act, after: Facts, refused: list[Refusal]) -> tuple[list[Way], list[Refusal]]:
-        """A card of which nobody said what it is for: every zone and formation is thought of."""
+        """A card of which nobody said what it is for: every zone and formation is thought of, also those that lie turned over, as nobody
+        turns one up for it."""
         g = self.g
         everything = (*g.gfs.ids, *g.land.places.names[: g.land.size])
-        ways, more = self._ways(lambda q: can.card(g, q, act, aims=everything, die=0), after)
+        ways, more = self._ways(lambda q: can.card(g, q, act, aims=everything, die=0), after, every=True)
         return ways, refused or more
 
     def _coming(self, found: Sequence[Act], at: int) -> Iterator[str]:
