@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "referee.cli_show": ("gamebox", "referee", "modgen.formats"),
     "referee.cli_legal": ("gamebox", "referee"),
     "referee.cli_options": ("gamebox", "referee", "modgen.formats"),
-    "referee.picture": ("gamebox", "modgen.art", "modgen.layout", "modgen.errors", "referee.rules"),  # the part that draws
+    "referee.picture": ("gamebox", "modgen.art", "modgen.layout", "modgen.errors", "referee.rules", "referee.picture"),  # it draws
     "referee": ("gamebox", "referee.rules", "referee.games", "=referee"),
 }
 PURE = (*PURE_BOX, DOCUMENT, "referee.rules", "referee.games")

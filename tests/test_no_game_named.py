@@ -26,7 +26,7 @@ REFEREE = (
     "cli_show.py",
     "cli_legal.py",
     "cli_options.py",
-    "picture.py",
+    "picture",
     "rules",
     "table",
     "audit",

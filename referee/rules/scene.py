@@ -23,6 +23,8 @@ class Seen(msgspec.Struct, frozen=True):
     place: str
     marks: tuple[str, ...] = ()
     """``moved`` ``attacked`` ``garrison`` ``displaced`` ...: the words of the position's text, and what follows from them."""
+    back: bool = False
+    """The last of its counter's faces is up instead of the first."""
 
 
 class City(msgspec.Struct, frozen=True):
@@ -41,6 +43,44 @@ class Token(msgspec.Struct, frozen=True):
     kind: str
     force: str
     count: int = 1
+
+
+class Held(msgspec.Struct, frozen=True):
+    """One zone of a map of zones: who controls it, and who stands in it (several: it is contested)."""
+
+    zone: str
+    holder: str
+    there: tuple[str, ...] = ()
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A marker of the game, by its id in the box, and where it lies: a zone, the id of a piece that it lies on, or the name by which
+    clients call the cell of a track or the box."""
+
+    marker: str
+    at: str
+    word: str = ""
+    """What it stands for where its place does not tell: a number beyond the end of its track, a name."""
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """Cards in one place: a draw pile, a hand, those laid open."""
+
+    place: str
+    """The id of a box, or the name by which clients call it."""
+    count: int
+    names: tuple[str, ...] = ()
+    """What they are called, as far as it is known."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Something on its way from place to place, or that reaches from one into the other, and is not decided yet."""
+
+    kind: str
+    """``move`` ``attack`` ``support``."""
+    pieces: tuple[str, ...]
+    start: str
+    to: str
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -71,7 +111,17 @@ class Scene(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, str], ...] = ()
     """Every mark that units can have -> what it means, for legends."""
     acting: tuple[str, ...] = ()
-    """The hexes that the decision is about: targets, hexes of units that must go."""
+    """The places that the decision is about: targets, places of units that must go."""
+    held: tuple[Held, ...] = ()
+    """The zones of a map of zones."""
+    laid: tuple[Laid, ...] = ()
+    """Markers that lie on the map, on pieces, tracks and boxes."""
+    piles: tuple[Pile, ...] = ()
+    ways: tuple[Way, ...] = ()
+    roles: tuple[tuple[str, str], ...] = ()
+    """Piece -> its part in what is being decided: ``attacker`` ``supporter`` ``defender`` ``mover``."""
+    displays: tuple[str, ...] = ()
+    """Forces whose display the reader sees: what it holds is among the units, with ``in:PIECE`` or in a room of the display."""
 
 
 class Ground(msgspec.Struct, frozen=True):

@@ -161,7 +161,7 @@ class ZoneBoard(Board):
         inside = set(names)
         arcs = [(arc, next(z for z in arc.zones if z in inside)) for arc in self.zones.around(inside) if len(arc.zones) > 1]
         for part in (1.0, 0.7, 0.4):
-            d = "".join(_strip(arc.thin, wash.band * part, self.zones.inward(arc, name)) for arc, name in arcs)
+            d = "".join(strip(arc.thin, wash.band * part, self.zones.inward(arc, name)) for arc, name in arcs)
             self.c.path(d, fill=wash.fill, fill_opacity=0.2)
 
     def rivers(self) -> None:
@@ -587,7 +587,7 @@ def _near(x: float, y: float, shape: tuple[float, float, float, float, Sequence[
     return inside([points], x, y) or any(off((x, y), a, b) < within for a, b in itertools.pairwise((*points, points[0])))
 
 
-def _strip(line: Sequence[Point], width: float, side: int) -> str:
+def strip(line: Sequence[Point], width: float, side: int) -> str:
     """A band along one side of a line as path data: a quadrangle for every piece."""
     normals: list[Point] = []
     for a, b in itertools.pairwise(line):

@@ -5,26 +5,42 @@ A position that is somebody's view shows what he sees and no more: units of othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gamebox.model import Box
 from referee.games.overlord_to_berlin import attack, operations, points
 from referee.games.overlord_to_berlin.actions import OWN, Attack, Draw, Move
+from referee.games.overlord_to_berlin.cancel import waiting
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SIDE_NAMES, SIDES, SOVIET, WEST
-from referee.games.overlord_to_berlin.position import BOUGHT_USED, FREE_USED, SEA_READY, TURNED, Pos, members
-from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.showing import phase_name
+from referee.games.overlord_to_berlin.position import BOUGHT_USED, FREE_USED, NOBODY, SEA_READY, TURNED, Pos, alter, members
+from referee.games.overlord_to_berlin.setting import Setting, enemies
+from referee.games.overlord_to_berlin.showing import (
+    ACTED,
+    DECKS,
+    EVENT_MARKERS,
+    EXTRA,
+    LASTING,
+    OPERATIONAL_DECK,
+    PLAYED,
+    PR_MARKERS,
+    TRACK_ENDS,
+    event_row,
+    formation_marks,
+    phase_name,
+)
 from referee.games.overlord_to_berlin.supply import supplied
 from referee.games.overlord_to_berlin.terms import TRACKS
-from referee.games.overlord_to_berlin.units import is_reduced, units_in, zones_of
+from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, units_in, zones_of
 from referee.games.overlord_to_berlin.victory import missing, verdict
 from referee.rules.model import CHANCE, Action, Frame
-from referee.rules.scene import Detail, Ground, Scene, Seen, Standing
+from referee.rules.scene import Detail, Ground, Held, Laid, Pile, Scene, Seen, Standing, Way
 
 MARKS = {
     "reduced": "its reduced side is up",
     "turned": "turned over: no PA left in this phase",
+    "acted": "has used its first action",
+    "extra": "has an extra action",
     "cut-off": "out of supply",
     "pocket": "left behind in a port",
     "hidden": "its owner alone knows what it holds",
@@ -90,39 +106,48 @@ class Depiction:
             facts=tuple(_facts(g, p)),
             marks=tuple(MARKS.items()),
             acting=(g.land.name(p.combat.zone),) if p.combat is not None else (),
+            held=tuple(_held(g, p)),
+            laid=tuple(_laid(g, p)),
+            piles=tuple(_piles(g, p)),
+            ways=tuple(_ways(g, p)),
+            roles=tuple(_roles(g, p)),
+            displays=tuple(SIDES[side] for side, own in enumerate(p.sealed) if own.known),
         )
 
     def _seen(self, p: Pos) -> Iterator[Seen]:
         """Formations first, then units, each where it lies; of those that are hidden the ones shown in the running combat (R-F102)."""
         g = self.g
-        shown = {unit: (gf, turned) for unit, gf, turned in p.shown}
+        shown = {unit: (gf, bool(turned)) for unit, gf, turned in p.shown}
         for gf, at in enumerate(p.gf_at):
-            marks = [mark for mark, set_ in (("turned", points.face_down(p, gf)), ("cut-off", not supplied(g, p, gf))) if set_]
-            marks += [] if p.sealed[g.gfs.side[gf]].known else ["hidden"]
-            yield Seen(g.gfs.ids[gf], g.gfs.names[gf], SIDES[g.gfs.side[gf]], g.land.name(at), tuple(marks))
+            side, (acted, extra) = g.gfs.side[gf], formation_marks(p, gf)
+            turned = bool(p.pa) and points.face_down(p, gf)
+            told = {
+                "turned": turned,
+                "acted": acted[1] == ACTED[1],
+                "extra": extra[1] != EXTRA[0],
+                "cut-off": not supplied(g, p, gf),
+                "hidden": not p.sealed[side].known,
+            }
+            marks = tuple(mark for mark, holds in told.items() if holds)
+            yield Seen(g.gfs.ids[gf], g.gfs.names[gf], SIDES[side], g.land.name(at), marks, back=turned)
         for unit, public in enumerate(p.at):
-            side = g.units.side[unit]
-            name = f"{g.units.names[unit]} {g.units.full[unit]}-{g.units.reduced[unit]}"
-            marks = ["reduced"] if is_reduced(g, p, unit) else []
-            if public != g.land.places.inside:
-                marks += ["pocket"] if public < g.land.size else []
-                yield Seen(g.units.ids[unit], name, SIDES[side], g.land.name(public), tuple(marks))
-            elif p.sealed[side].known:
-                at = p.sealed[side].at[unit]
-                gf = at - g.land.places.display
-                if 0 <= gf < len(g.gfs.ids):
-                    yield Seen(g.units.ids[unit], name, SIDES[side], g.land.name(p.gf_at[gf]), (f"in:{g.gfs.ids[gf]}", *marks))
+            side, back = g.units.side[unit], is_reduced(g, p, unit)
+            place, marks = g.land.name(public), ["pocket"] if public < g.land.size else []
+            if public == g.land.places.inside:
+                if p.sealed[side].known:
+                    at = p.sealed[side].at[unit]
+                    gf = at - g.land.places.display
+                elif unit in shown:
+                    gf, back = shown[unit]
+                    at = g.display(gf)
                 else:
-                    yield Seen(g.units.ids[unit], name, SIDES[side], g.land.name(at), tuple(marks))
-            elif unit in shown:
-                gf, turned = shown[unit]
-                yield Seen(
-                    g.units.ids[unit],
-                    name,
-                    SIDES[side],
-                    g.land.name(p.gf_at[gf]),
-                    (f"in:{g.gfs.ids[gf]}", *(["reduced"] if turned else [])),
-                )
+                    continue
+                inside = 0 <= gf < len(g.gfs.ids)
+                place, marks = g.land.name(p.gf_at[gf] if inside else at), [f"in:{g.gfs.ids[gf]}"] if inside else []
+            if back:
+                marks.insert(len(marks) if public == g.land.places.inside else 0, "reduced")
+            name = f"{g.units.names[unit]} {g.units.full[unit]}-{g.units.reduced[unit]}"
+            yield Seen(g.units.ids[unit], name, SIDES[side], place, tuple(marks), back=back)
 
     def standing(self, p: Pos, since: Mapping[str, str] | None = None) -> Standing:
         """Every target zone, and who would win if the game ended now (13)."""
@@ -206,6 +231,103 @@ def _spends(g: Setting, plan: points.Plan) -> str:
     return "; ".join(f"{g.gfs.ids[gf]} spends {' and '.join(kinds)}" for gf, kinds in zip(plan.gfs, plan.kinds, strict=True))
 
 
+def _held(g: Setting, p: Pos) -> Iterator[Held]:
+    """Every zone with who controls it and who stands there (R-F23, R-F27)."""
+    stands = [zones_of(g, p, side) for side in range(len(SIDES))]
+    for zone, holder in enumerate(p.control):
+        yield Held(g.land.name(zone), SIDES[holder], tuple(SIDES[side] for side in range(len(SIDES)) if stands[side] >> zone & 1))
+
+
+def _laid(g: Setting, p: Pos) -> Iterator[Laid]:
+    """The markers of the module that tell something of this position, where players would have put them."""
+    contested = zones_of(g, p, AXIS) & (zones_of(g, p, WEST) | zones_of(g, p, SOVIET))
+    for marker, zones in (
+        ("marker-contested", contested),
+        ("marker-fought", sum(1 << zone for zone, fights in enumerate(p.fought) if fights)),
+        ("marker-landing", p.wall),
+        ("marker-mulberry", 0 if p.mulberry == NOBODY else 1 << p.mulberry),
+        ("marker-paratroops", p.dropped),
+    ):
+        yield from (Laid(marker, g.land.name(zone)) for zone in members(zones))
+    yield from (Laid("marker-baltic-supply", g.gfs.ids[gf]) for gf in p.baltic if gf != NOBODY)
+    for track, (marker, words) in enumerate(PR_MARKERS):
+        beyond = p.pr[track] > TRACK_ENDS[track]
+        yield Laid(marker, f"{words} {p.pr[track] % (TRACK_ENDS[track] + 1)}", str(p.pr[track]) if beyond else "")
+    for side, (marker, words) in enumerate(EVENT_MARKERS):
+        if p.event[side]:
+            yield Laid(marker, f"{words} {event_row(side, p.event[side])}", str(p.event[side]))
+    for corps, turn in p.returns:
+        yield Laid("marker-paratroops-return", f"Turn {turn}", g.units.names[corps])
+    for marker, lasts in (
+        ("marker-roosevelt", p.roosevelt),
+        ("marker-fuhrer-dead", p.fuhrer_dead),
+        ("marker-manchuria", p.manchuria),
+        ("marker-lend-lease", p.lent),
+        ("marker-separate-peace", p.peace),
+        *((f"marker-{nation.casefold()}-out", True) for nation in p.capitulated),
+    ):
+        if lasts:
+            yield Laid(marker, LASTING)
+
+
+def _piles(g: Setting, p: Pos) -> Iterator[Pile]:
+    """Draw piles, hands and cards laid open: their numbers are known to all (R-F136), their names as far as the position tells."""
+    cards = g.cards
+    laid = 0 if p.combat is None else p.combat.cards[0] | p.combat.cards[1]
+    in_hand = [own.hand for own in p.sealed if own.known]
+    gone = laid & ~sum(in_hand)
+    operational = cards.operational.bit_count() - sum(held for _, held in p.held) - (cards.operational & (p.used_cards | gone)).bit_count()
+    yield Pile(OPERATIONAL_DECK, operational)
+    for side, deck in enumerate(DECKS):
+        yield Pile(deck, cards.national[side].bit_count() - p.held[side][0] - (cards.national[side] & gone).bit_count())
+    for side, own in enumerate(p.sealed):
+        yield Pile(f"{SIDES[side]}-hand", sum(p.held[side]), tuple(cards.names[card] for card in members(own.hand)) if own.known else ())
+    played = p.used_cards | laid
+    yield Pile(PLAYED, played.bit_count(), tuple(cards.names[card] for card in members(played)))
+
+
+def _ways(g: Setting, p: Pos) -> Iterator[Way]:
+    """What a declared PA that may still be cancelled will do (R-F56). Who fights a running combat stands in its zone."""
+
+    def from_each(kind: str, gfs: Iterable[int], zone: int) -> Iterator[Way]:
+        starts: dict[int, list[str]] = {}
+        for gf in gfs:
+            if p.gf_at[gf] != zone:
+                starts.setdefault(p.gf_at[gf], []).append(g.gfs.ids[gf])
+        yield from (Way(kind, tuple(ids), g.land.name(start), g.land.name(zone)) for start, ids in starts.items())
+
+    if (declared := _declared(p)) is not None:
+        plan, verb, supporters = declared
+        yield from from_each("attack" if verb == "attack" else "move", plan.gfs, plan.zone)
+        yield from from_each("support", supporters, plan.zone)
+
+
+def _declared(p: Pos) -> tuple[points.Plan, str, tuple[int, ...]] | None:
+    """(the PA without the formations that were stopped, the verb, the supporters) of what waits in an open window."""
+    open_ = next((i for i, frame in enumerate(p.agenda) if frame.step == "cancel"), None)
+    if open_ is None:
+        return None
+    declared, stopped = waiting(alter(p, agenda=p.agenda[: open_ + 1]))
+    plan = declared.plan
+    going = tuple(gf for gf in plan.gfs if gf not in stopped)
+    return points.Plan(going, plan.kinds, plan.purpose, plan.zone), declared.verb, declared.supporters
+
+
+def _roles(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
+    """The formations of what is declared or fought, and their part in it."""
+    if (declared := _declared(p)) is not None:
+        plan, verb, supporters = declared
+        fights = verb == "attack"
+        yield from ((g.gfs.ids[gf], "attacker" if fights else "mover") for gf in plan.gfs)
+        yield from ((g.gfs.ids[gf], "supporter") for gf in supporters)
+        if fights and plan.gfs:
+            foes = (gf for side in enemies(g.gfs.side[plan.gfs[0]]) for gf in gfs_in(g, p, side, plan.zone))
+            yield from ((g.gfs.ids[gf], "defender") for gf in foes)
+    if (c := p.combat) is not None:
+        for part, gfs in (("attacker", c.attackers), ("supporter", c.supporters), ("defender", c.defenders)):
+            yield from ((g.gfs.ids[gf], part) for gf in members(gfs) if p.gf_at[gf] == c.zone)
+
+
 def _facts(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
     for side, title in enumerate(SIDE_NAMES):
         held = [g.land.name(zone) for zone, holder in enumerate(p.control) if holder == side]
@@ -224,6 +346,12 @@ def _facts(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
         c = p.combat
         who = f"{SIDE_NAMES[c.attacker]} {c.totals[0]} against {SIDE_NAMES[c.defender]} {c.totals[1]}"
         yield "Combat", f"in {g.land.name(c.zone)}: " + ("a free attack" if c.free else who)
+    if p.shown:
+        told = (
+            f"{g.units.names[unit]} {g.units.full[unit]}-{g.units.reduced[unit]} of {g.gfs.names[gf]}" + (" (reduced)" if turned else "")
+            for unit, gf, turned in p.shown
+        )
+        yield "Shown in the combat", ", ".join(told)
     if p.peace:
         yield "West", "out of the war by a separate peace"
     if p.capitulated:

@@ -20,6 +20,7 @@ from referee.rules.model import CHANCE, Action, Done, Roll
 
 DISPLAYS = ("Western Allied Display", "Soviet Display", "Axis Display")
 PLAYED = "Played Stratagems"
+LASTING = "Lasting Events"
 DECKS = tuple(f"{side}-stratagems" for side in SIDES)
 OPERATIONAL_DECK = "operational-stratagems"
 ACTED = ("has all its actions", "has used its first action")
@@ -108,12 +109,13 @@ def lies(game: OverlordToBerlin, p: Pos) -> dict[str, Lies]:
     for track, (marker, words) in enumerate(PR_MARKERS):
         found[marker] = Lies(f"{words} {p.pr[track] % (TRACK_ENDS[track] + 1)}")
     for side, (marker, words) in enumerate(EVENT_MARKERS):
-        found[marker] = Lies(f"{words} {_row(side, p.event[side])}" if p.event[side] else "Lasting Events")
+        found[marker] = Lies(f"{words} {event_row(side, p.event[side])}" if p.event[side] else LASTING)
     found["marker-turn"] = Lies(f"Turn {p.turn}")
     return found
 
 
-def _row(side: int, total: int) -> str:
+def event_row(side: int, total: int) -> str:
+    """The cell of the track of political events that a total of two dice belongs to."""
     def holds(cell: str) -> bool:
         low, _, high = cell.partition("-")
         return int(low) <= total <= int(high or low)

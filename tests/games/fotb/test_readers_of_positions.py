@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -12,10 +11,6 @@ from typing import Any
 
 import pytest
 
-import referee
-from gamebox.load import load_box
-from referee import cli
-from referee.audit import opened
 from referee.games.overlord_to_berlin import players
 from referee.games.overlord_to_berlin.actions import OWN
 from referee.games.overlord_to_berlin.position import Pos, members, seal
@@ -28,23 +23,6 @@ from tests.games.fotb.twins import SEEN_BY, twin
 GAME = ("--game", "overlord-to-berlin")
 READERS = ("public", "west", "soviet", "axis")
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command in this process: exit code, what it prints, what it says on standard error. The box and the book, which are
-    values, are made once for all."""
-    monkeypatch.setattr(opened, "load_box", cache(load_box))
-    monkeypatch.setattr(referee, "load", lambda game, scenario="", options=(), **more: BOOK)
-
-    def command(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["referee", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        told = capsys.readouterr()
-        return (end.value.code if isinstance(end.value.code, int) else 0), told.out, told.err
-
-    return command
 
 
 @cache
