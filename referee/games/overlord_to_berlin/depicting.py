@@ -132,7 +132,7 @@ class Depiction:
             yield Seen(g.gfs.ids[gf], g.gfs.names[gf], SIDES[side], g.land.name(at), marks, back=turned)
         for unit, public in enumerate(p.at):
             side, back = g.units.side[unit], is_reduced(g, p, unit)
-            place, marks = g.land.name(public), ["pocket"] if public < g.land.size else []
+            place, words = g.land.name(public), ["pocket"] if public < g.land.size else []
             if public == g.land.places.inside:
                 if p.sealed[side].known:
                     at = p.sealed[side].at[unit]
@@ -143,11 +143,11 @@ class Depiction:
                 else:
                     continue
                 inside = 0 <= gf < len(g.gfs.ids)
-                place, marks = g.land.name(p.gf_at[gf] if inside else at), [f"in:{g.gfs.ids[gf]}"] if inside else []
+                place, words = g.land.name(p.gf_at[gf] if inside else at), [f"in:{g.gfs.ids[gf]}"] if inside else []
             if back:
-                marks.insert(len(marks) if public == g.land.places.inside else 0, "reduced")
+                words.insert(len(words) if public == g.land.places.inside else 0, "reduced")
             name = f"{g.units.names[unit]} {g.units.full[unit]}-{g.units.reduced[unit]}"
-            yield Seen(g.units.ids[unit], name, SIDES[side], place, tuple(marks), back=back)
+            yield Seen(g.units.ids[unit], name, SIDES[side], place, tuple(words), back=back)
 
     def standing(self, p: Pos, since: Mapping[str, str] | None = None) -> Standing:
         """Every target zone, and who would win if the game ended now (13)."""
