@@ -424,6 +424,37 @@ def test_a_formation_that_is_put_back_has_not_moved(module: Path, tmp_path: Path
     assert [(f.kind, str(f.verdict)) for f in reader.found] == [("put-back", "legal")]
 
 
+def test_who_comes_back_and_then_goes_elsewhere_has_made_the_last_way_alone(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    for zone in ("38", "45", "37"):
+        writer._drag(["so-bielo1"], Lies(zone))
+    assert _found(writer, module, tmp_path) == [
+        ("legal", "", ("2",)),
+        ("legal", "soviet move so-bielo1 @ 45 > 37", ()),
+    ]
+    reader = read(writer.log.log(), module, tmp_path)
+    assert reader.p.pr == _at("soviet_action operations soviet").pr, "nothing was paid for what was taken back"
+
+
+def test_of_two_that_went_together_the_one_that_comes_back_has_not_moved(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action operations soviet"))
+    writer._drag(["so-bielo1", "so-bielo2"], Lies("38"))
+    writer._drag(["so-bielo2"], Lies("45"))
+    found = _found(writer, module, tmp_path)
+    assert ("legal", "soviet move so-bielo1 @ 45 > 38", ()) in found and len(found) == 2
+
+
+def test_who_went_there_and_back_for_a_point_that_was_paid_has_done_both(module: Path, tmp_path: Path) -> None:
+    p = _at("soviet_action operations soviet", pr={"soviet": 5})
+    writer = writer_for(module, p)
+    there, _, back = actions = [book().parse(f"soviet {x}") for x in ("move so-bielo1 @ 45 > 38", "done", "move so-bielo1 @ 38 > 45")]
+    for a in actions:
+        assert book().check(p, a).legal
+        p = writer.play(p, a)
+    reader = read(writer.log.log(), module, tmp_path)
+    assert [f.notation for f in reader.found] == [str(there), str(back)]
+
+
 def test_what_was_undone_was_not_done(module: Path, tmp_path: Path) -> None:
     writer = writer_for(module, _at("soviet_action operations soviet"))
     writer._drag(["so-bielo1"], Lies("40"))
