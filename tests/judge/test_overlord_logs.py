@@ -20,6 +20,7 @@ from referee.audit.run import audit_file, check_file
 from referee.cli import app
 from referee.games.overlord_to_berlin.actions import Attack, Draw, Exchange, Fill, Lend, Levy, Restore, Transfer, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.reading import Reader
+from referee.games.overlord_to_berlin.reading_table import FLIP, GF, UNIT, Act
 from referee.games.overlord_to_berlin.showing import DISPLAYS, lies, phase_name
 from referee.rules.events import Lies
 from referee.rules.model import Action
@@ -395,6 +396,39 @@ def test_two_dragged_one_after_the_other_to_a_landing_landed_together_when_they_
         ("legal", "west land we-1us,we-2uk > 1", ()),
         ("legal", "west attack we-1us,we-2uk @ 1", ()),
     ]
+
+
+class _Hasty(Reader):
+    """Reads a log in which units were put somewhere or turned before the formation beside them was dragged, or after it."""
+
+    whim = random.Random(1)
+    swapped = 0
+
+    def _stint(self, found: list[Act], *more: Any) -> None:
+        n = 0
+        while n + 1 < len(found):
+            one, other = found[n], found[n + 1]
+            kinds = {one.kind, other.kind}
+            hands = kinds <= {GF, UNIT, FLIP} and kinds != {GF} and not {*one.pieces} & {*other.pieces}
+            if hands and self.whim.random() < 0.4:
+                found[n : n + 2] = other, one
+                self.swapped += 1
+                n += 1
+            n += 1
+        super()._stint(found, *more)
+
+
+@pytest.mark.parametrize(("plan", "seed"), [("crusade", 1), ("siege", 3)])
+def test_units_and_formations_handled_in_another_order_are_read_as_what_was_done(
+    module: Path, tmp_path: Path, plan: str, seed: int
+) -> None:
+    path = tmp_path / "game.vlog"
+    write_log(path, written(played(plan, seed, 420)[1], module))
+    (table,) = read_parts(path, box(), module=module_at(module))
+    reader = _Hasty(Court(book(), None), book().game, table)
+    reader.read()
+    assert reader.swapped > 8
+    assert [(f.step, f.notation, f.message) for f in reader.found if f.verdict != "legal"] == []
 
 
 def test_who_follows_a_landing_by_sea_and_leaves_the_first_turned_over_did_not_land_with_it(module: Path, tmp_path: Path) -> None:

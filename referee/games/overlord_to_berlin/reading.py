@@ -322,7 +322,7 @@ class Reader(Beginning):
         if act.kind == TURN:
             self._turn(found, at)
             return at + 1
-        if self._after_its_units(found, at) or self._after_its_formation(found, at):
+        if self._after_its_units(found, at) or self._after_its_formation(found, at) or self._after_losses(found, at):
             return at
         self._keep(found, at)
         self._declare(found, at)
@@ -395,8 +395,9 @@ class Reader(Beginning):
 
     def _after_its_units(self, found: list[Act], at: int) -> bool:
         """Formations dragged from the Reserve to the map before their displays are filled, which lie apart from the map: read after the
-        last unit that is put into one of them, as none goes empty (9.2, 9.5, 9.7)."""
+        last unit that is put into one of them, as none goes empty (9.2) and who comes by sea is filled before (9.5, 9.7)."""
         act, last = found[at], at
+        by_sea = self.step_of(self.phase).step == "operations"
         if act.kind != GF or not act.frm.endswith("-reserve") or not can.is_zone(self.g, act.to):
             return False
         together = {at}
@@ -406,7 +407,7 @@ class Reader(Beginning):
                 together |= {n} if later.to == act.to else set()
             elif later.kind == UNIT:
                 into = any(later.to in found[m].pieces for m in together)
-                last = n if into and later.frm == act.frm and later.to not in self.facts.at.values() else last
+                last = n if into and later.frm == act.frm and (by_sea or later.to not in self.facts.at.values()) else last
             elif later.kind not in (FLIP, CHAT, *SILENT):
                 break
         going = sorted(n for n in together if n < last)
@@ -427,6 +428,20 @@ class Reader(Beginning):
             if later.kind not in (GF, UNIT, FLIP, CHAT, *SILENT):
                 break
         return False
+
+    def _after_losses(self, found: list[Act], at: int) -> bool:
+        """A formation dragged out of a combat while losses are still to be taken: read after those that follow (10.3, 10.6)."""
+        act, last = found[at], at
+        if act.kind != GF or self.p.combat is None or self._windows_closed().frame.step != "loss":
+            return False
+        for n in range(at + 1, len(found)):
+            later = found[n]
+            if bleeding.is_loss(self.g, later):
+                last = n
+            elif later.kind not in (GF, UNIT, FLIP, CHAT, *SILENT):
+                break
+        found[at : last + 1] = [*found[at + 1 : last + 1], act]
+        return last > at
 
     def _with_later(self, found: list[Act], at: int, after: Facts) -> int:
         """A counter that is moved on at once made one way with a stop; formations dragged one after the other went together."""
