@@ -352,3 +352,107 @@ def test_a_die_of_a_combat_is_thrown_again_before_the_other_side_throws_its_own(
     told, _ = found(writer, module, tmp_path)
     assert {verdict for verdict, _, _ in told} == {"legal"}
     assert "axis reroll ax-szorkeny > 1" in [what for _, what, _ in told] and "axis keep > new" in [what for _, what, _ in told]
+
+
+# ------------------------------------------------------------------------------------------------- what no rule allows at that moment
+
+
+def only(told: list[tuple[str, str, str]]) -> list[tuple[str, str]]:
+    """(verdict, first rule) of what is not legal."""
+    return [(verdict, rule) for verdict, _, rule in told if verdict != "legal"]
+
+
+def test_a_defender_that_goes_although_leave_was_refused_is_told_so(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    writer._drag(["so-bielo3"], Lies("37"))
+    pays(writer, 5, 4)
+    declared(writer, "so-bielo3", zone="37")
+    thrown(writer, 1, 1)
+    dies(writer, "ax-9k", "ax-3pz", "axis-infantry-losses")
+    writer.log.roll("Leave to retreat", (1,))
+    writer._drag(["ax-4a"], Lies("31"))
+    writer._drag(["so-ukr1"], Lies("39"))
+    told, reader = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "10.8.b")]
+    assert "4.Armee was refused leave to retreat" in [f.message for f in reader.found]
+
+
+def test_reinforcements_before_their_turn_are_told_so(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("west_action", "strategic")
+    writer._lay("we-7us", Lies("west-arrivals", DISPLAY["we"]), Lies("west-reserve", DISPLAY["we"]))
+    writer._lay("we-vius", Lies("west-arrivals", DISPLAY["we"]), Lies("we-7us", DISPLAY["we"]))
+    told, _ = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "14.7"), ("illegal", "14.7")]
+
+
+def test_a_second_card_lent_in_a_turn_is_refused_and_one_that_is_taken_back_was_not_lent(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    def lends(writer: Any, card: str, frm: str, to: str) -> None:
+        before, after = (SIDES_OF[side] for side in (frm, to))
+        writer._lay(
+            card, Lies(f"{before[0]}-hand", before[1], masked=before[0]), Lies(f"{after[0]}-hand", after[1], masked=after[0])
+        )
+
+    writer = table("soviet_action", "operations")
+    lends(writer, "op-surprise", "we", "so")
+    lends(writer, "op-engineers", "we", "so")
+    assert only(found(writer, module, tmp_path)[0]) == [("illegal", "11.9")]
+    writer = table("soviet_action", "operations")
+    for card, frm, to in (("op-surprise", "we", "so"), ("op-surprise", "so", "we"), ("op-engineers", "we", "so")):
+        lends(writer, card, frm, to)
+    assert only(found(writer, module, tmp_path)[0]) == []
+
+
+def test_an_operational_stratagem_where_no_combat_is_and_in_a_free_attack(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "transfers")
+    plays(writer, "op-artillery", "so")
+    steps_on(writer, "Soviet Action: operations")
+    plays(writer, "so-organ")
+    writer._declare([("AIM", "ax-9a", "38")])
+    plays(writer, "op-elastic", "so")
+    thrown(writer, 5)
+    for unit, pile in (("ax-35k", "infantry"), ("ax-55k", "infantry"), ("ax-41pzk", "armor")):
+        dies(writer, unit, "ax-9a", f"axis-{pile}-losses")
+    steps_on(writer, "Soviet Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "11.1.c"), ("illegal", "11.1.c")]
+    assert sum("lose" in what for _, what, _ in told) == 3, "the free attack is read all the same"
+
+
+def test_rebuilding_and_placing_in_the_operational_step_are_refused(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    flips(writer, "so-1gtka", "so-ukr1")
+    flips(writer, "so-3gtka", "so-ukr1")
+    writer._lay("ax-5k", Lies("axis-infantry-losses"), Lies("axis-reserve", DISPLAY["ax"]))
+    told, _ = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "4.3.a")]
+
+
+def test_a_supporter_of_another_command_is_refused_by_that_paragraph(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("west_action", "operations")
+    declared(writer, "we-5us", "we-8uk", zone="9")
+    thrown(writer, 3, 3)
+    told, _ = found(writer, module, tmp_path)
+    assert told[0][0] == "illegal" and told[0][2] == "10.12.a"
+
+
+def test_a_removal_that_an_event_wants_may_come_when_the_tracker_has_gone_on(module: Path, tmp_path: Path) -> None:
+    """PE.Soviet.2: the Axis throws for its event first."""
+    writer: Any = writer_for(module, book().start())
+    p = writer.position
+    for a in idle("political", "event"):
+        p = writer.play(p, a)
+    writer.begun = writer.log.steps
+    for number, (side, dice) in enumerate((("Western", (3, 1)), ("Soviet", (1, 1)), ("Axis", (1, 2)))):
+        if number:
+            steps_on(writer, f"Political ({'Soviets' if side == 'Soviet' else side}): political event")
+        writer.log.roll(f"{side} event", dice)
+    writer._lay("so-8a", Lies("so-balt3", DISPLAY["so"]), Lies("soviet-removed"))
+    steps_on(writer, "Economic: reinforcements")
+    told, _ = found(writer, module, tmp_path)
+    assert {verdict for verdict, _, _ in told} == {"legal"}
+    assert "soviet remove so-8a" in [what for _, what, _ in told]

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 
 from referee.games.overlord_to_berlin import reading_acts as can
 from referee.games.overlord_to_berlin import reading_losses as bleeding
-from referee.games.overlord_to_berlin.actions import Ask, Concede, Keep, Land, Move, Sail, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Attack, Concede, Keep, Land, Move, Sail, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
-from referee.games.overlord_to_berlin.land import AXIS, SIDE_NAMES, SIDES
+from referee.games.overlord_to_berlin.land import AXIS, SIDE_NAMES, SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.points import face_down
-from referee.games.overlord_to_berlin.position import TURNED, Combat, Pos, alter, members, set_byte
+from referee.games.overlord_to_berlin.position import TURNED, Combat, Pos, alter, members, seal, set_byte
 from referee.games.overlord_to_berlin.reading_acts import Candidate
+from referee.games.overlord_to_berlin.reading_plain import plainly
 from referee.games.overlord_to_berlin.reading_sheet import CHANCE, PLAYERS, sides_at
 from referee.games.overlord_to_berlin.reading_start import Beginning
 from referee.games.overlord_to_berlin.reading_table import (
@@ -111,16 +112,18 @@ class Reader(Beginning):
         """Formations that were turned over with PA left: their player may think better of it."""
         self.fought: Combat | None = None
         """The last combat of this step: its losses may lie on the table after it is over for the rules."""
+        self.asked: tuple[str, ...] = ()
+        """Formations of the last combat that asked leave to retreat."""
         self.loose = self.unsure = False
         """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are; ``unsure`` until the
         step is over: then the position is brought in step with the table."""
         cut = list(stints(self.log.events, self.phase_of, (self.turn, self.phase), len(phases)))
-        for i, stint in enumerate(cut):
+        lists = [acts(self.g, stint.events) for stint in cut]
+        for i, (stint, found) in enumerate(zip(cut, lists, strict=True)):
             if i:
-                self._keep(found := acts(self.g, stint.events), 0)
+                self._keep(found, 0)
+                self._done_late(cut[i - 1], cut[i:], lists[i:])
                 self._walk_to(stint, cut[i - 1])
-            else:
-                found = acts(self.g, stint.events)
             self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
             self.fought = None
@@ -190,8 +193,9 @@ class Reader(Beginning):
             self.guessed = self.guessed or (len(ways) > 1 and not self.trying)
             return ways[0]
         costs = [self._cost(way, act, later) for way in ways]
-        if not self.trying and [bad for bad, _ in costs if not bad] != [0]:
-            self.guessed = True  # none, or more than one, explains everything that follows
+        best, *others = sorted(bad for bad, _ in costs)
+        if not self.trying and others[0] - best < (3 if best else 1):
+            self.guessed = True  # no way explains what follows clearly better than the others
         return ways[costs.index(min(costs))]
 
     def _cost(self, way: Way, act: Act, later: Sequence[Act]) -> tuple[int, int]:
@@ -203,7 +207,7 @@ class Reader(Beginning):
         trial, then forgotten."""
         now = self.now
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
-        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought
+        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
         self.held, self.given_up, told, self.told = [*self.held], {*self.given_up}, self.told, {*self.told}
@@ -221,7 +225,7 @@ class Reader(Beginning):
             self.trying -= 1
             self.now, self.told = now, told
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
-            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought = flags
+            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked = flags
             self.found, self.record, self.open, self.notes = lists
 
     def _begins_another(self, act: Act) -> bool:
@@ -549,7 +553,7 @@ class Reader(Beginning):
 
     def _put_back(self, act: Act) -> None:
         ruled = Ruled(Verdict.LEGAL, ("2",), (), "put back where it began: no move")
-        secret = act.kind == UNIT
+        secret = act.kind in (UNIT, FLIP, CARD)
         self.add(ruled, "put-back", self.side_of(act), act, secret=secret)
 
     # ------------------------------------------------------------------------------------------ what is found
@@ -563,6 +567,11 @@ class Reader(Beginning):
                 self.loose = False
         self.pays = ""
         self.fought = end.combat or self.p.combat or self.fought
+        for a in candidate:
+            if isinstance(a, Attack):
+                self.asked = ()
+            elif isinstance(a, Ask):
+                self.asked = (*self.asked, a.gf)
         self.p = end
         self._retry()
 
@@ -608,6 +617,8 @@ class Reader(Beginning):
         chosen = self._chosen(refusals)
         public = act.to.endswith(("-losses", "-destroyed")) or can.is_zone(self.g, act.to)
         secret = act.kind in (UNIT, FLIP) and not public
+        if chosen is None and self._plainly(act, side, secret=secret):
+            return
         if chosen is None:
             what = ", ".join(map(self.label, act.pieces)) or "this"
             asked = f"what was done with {what}? {self._place_words(act)}no rule of this step does so"
@@ -626,6 +637,17 @@ class Reader(Beginning):
         instead = self.book.explain(chosen.p, chosen.action).text if told else ""
         a = chosen.action
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
+
+    def _plainly(self, act: Act, side: int, *, secret: bool) -> bool:
+        """What no rule of any step allows now is told as that, where the log tells all that was done before."""
+        found = plainly(self.g, self.p, act, self.step_of(self.phase), asked=self.asked, fought=self.fought)
+        if found is None or self._blind():
+            return False
+        rules, said = found
+        names = " and ".join(map(self.label, act.pieces))
+        ruled = Ruled(Verdict.ILLEGAL, rules, (), f"{names} {said}", frozenset(("never-now",)))
+        self.add(self._as_far_as_told(ruled, side), _KINDS[act.kind], side, act, secret=secret)
+        return True
 
     def _too_many(self, act: Act, side: int) -> bool:
         """A step is lost by a formation that has fought, although every loss of its combat is taken: that is what is wrong."""
@@ -1040,17 +1062,21 @@ class Reader(Beginning):
         ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
         if not ways and act.to == PLAYED and act.frm.endswith("-hand"):
             ways, refused = self._untold(act, after, refused)
-        if not ways and self._unfinished():
+        free = self.p.combat is not None and self.p.combat.free
+        if not ways and not free and self._unfinished():
             ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
         laid = act.to == PLAYED and bool(g.cards.operational >> g.cards.index[act.piece] & 1)
-        if not ways and laid and not self.loose and self._guess(found, at, act):
+        if not ways and laid and not free and not self.loose and self._guess(found, at, act):
             ways, refused = self._ways(lambda q: can.card(g, q, act, aims=aims, die=self.die), after)
         self.facts.take(act)
         if ways:
             self.aims, self.die = [], 0
             self._commit(act, self._likeliest(ways, act, found[at + 1 :]))
             return
-        if act.to != PLAYED:
+        hands = [f"{side}-hand" for side in SIDES]
+        if act.to != PLAYED and (act.frm, act.to) == (hands[SOVIET], hands[WEST]) and self._lent_back(act):
+            return
+        if act.to != PLAYED and (act.frm, act.to) != (hands[WEST], hands[SOVIET]):
             self.put(act)  # back into its deck: nobody gains by it
             return
         if self.loose:
@@ -1058,6 +1084,16 @@ class Reader(Beginning):
             return
         self._judge(act, refused)
         self.put(act)
+
+    def _lent_back(self, act: Act) -> bool:
+        """The card that was lent goes back before it was of any use: nothing was lent (11.9)."""
+        card = 1 << self.g.cards.index[act.piece]
+        if not self.p.sealed[WEST].lent & card:
+            return False
+        self._put_back(act)
+        self.put(act)
+        self.p = alter(seal(seal(self.p, WEST, lent=0), SOVIET, lent=0), lent=False)
+        return True
 
     def _untold(self, act: Act, after: Facts, refused: list[Refusal]) -> tuple[list[Way], list[Refusal]]:
         """A card of which nobody said what it is for: every zone and formation is thought of, also those that lie turned over, as nobody
@@ -1110,6 +1146,29 @@ class Reader(Beginning):
         return True
 
     # -------------------------------------------------------------------------------------- order of play
+
+    def _done_late(self, left: Stint, rest: Sequence[Stint], lists: Sequence[list[Act]]) -> None:
+        """What the step that the tracker leaves still owes may be carried out in a later one of the same phase: it is read where it is
+        owed. ``rest``: the stretches to come, ``lists``: their acts, from which it is taken."""
+        phases = self.g.terms.phases
+        for stint, found in zip(rest, lists, strict=True):
+            if (stint.turn, phases[stint.phase].phase) != (left.turn, phases[left.phase].phase):
+                return
+            n = 0
+            while n < len(found):
+                q = self._windows_closed()
+                if q.frame.by == (CHANCE,) or q.frame.step in ENDED_BY_TRACKER or not self.court.owed(q):
+                    return
+                act = found[n]
+                if act.kind == CARD and not act.to.endswith("-hand"):
+                    return  # whatever it does comes first
+                result = self._find(self._proposals(act, self.facts), self.facts, bound=0) if act.kind in (GF, UNIT, FLIP) else []
+                if isinstance(result, list) or not result[1]:
+                    n += 1
+                    continue
+                del found[n]
+                self.facts.take(act)
+                self._commit(act, result)
 
     def _walk_to(self, stint: Stint, before: Stint) -> None:
         """The tracker shows another step: what is left of the steps before it ends, or is asked for."""

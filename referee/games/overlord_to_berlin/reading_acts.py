@@ -94,9 +94,9 @@ def formation(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
                     yield (Move(by, gfs, act.frm, act.to, kinds),)
         yield tuple(Retreat(by, gf, act.to) for gf in gfs)
     elif act.frm == reserve and is_zone(g, act.to):
-        if side == WEST and len(gfs) <= 2:
-            yield (Land(by, gfs, act.to),)
-        yield tuple(Sail(by, gf, act.to) for gf in gfs)
+        if side == WEST:
+            yield from [(Land(by, gfs, act.to),)] if len(gfs) <= 2 else ()
+            yield tuple(Sail(by, gf, act.to) for gf in gfs)
         yield tuple(Place(by, gf, act.to) for gf in gfs)
     elif is_zone(g, act.frm) and act.to == reserve:
         yield tuple(Recall(by, gf) for gf in gfs)
@@ -249,10 +249,14 @@ def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:
         return
     where = g.land.name(zone)
     here = [name for name in named if p.gf_at[g.gfs.index[name]] == zone and g.gfs.side[g.gfs.index[name]] == side]
+    both: list[Candidate] = []
+    for kinds in kinds_of(g, side, 1) if len(here) > 1 else ():
+        both.append((Attack(SIDES[side], tuple(sorted(here[:2])), where, tuple(sorted(here[2:])), kinds),))
+    alone: list[Candidate] = []
     for kinds in kinds_of(g, side, 1):
-        if len(here) > 1:
-            yield (Attack(SIDES[side], tuple(sorted(here[:2])), where, tuple(sorted(here[2:])), kinds),)
-        yield (Attack(SIDES[side], (here[0],), where, tuple(sorted(here[1:])), kinds),)
+        alone.append((Attack(SIDES[side], (here[0],), where, tuple(sorted(here[1:])), kinds),))
+    landed = all(p.landers >> g.gfs.index[name] & 1 for name in here[:2])
+    yield from (*both, *alone) if landed else (*alone, *both)
 
 
 def undeclared(g: Setting, p: Pos, side: int, zone: int) -> Iterator[Candidate]:
