@@ -109,8 +109,8 @@ fast: $(STAMP)
 	$(BIN)/python -m venv --without-pip $(FAST); \
 	PYTHONPATH= $(BIN)/python -m pip --python $(FAST)/bin/python install -q --no-deps --no-index build/compiling/dist/*.whl; \
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$$($(FAST_SITE))/libraries.pth"; \
-	mkdir -p build/dist; cp build/compiling/dist/*.whl build/dist/; rm -f build/compiling.log; \
-	echo "$$key" >$(FAST)/.installed; echo "$(FAST)/bin/referee and modgen are compiled; the wheel is in build/dist"
+	rm -rf build/dist/compiled; mkdir -p build/dist; mv build/compiling/dist build/dist/compiled; rm -f build/compiling.log; \
+	echo "$$key" >$(FAST)/.installed; echo "$(FAST)/bin/referee and modgen are compiled; the wheel is in build/dist/compiled"
 
 # The tests of what is compiled, on what is compiled: its packages come before those of the checkout.
 FAST_TESTS ?= tests/rules tests/games tests/judge tests/records tests/audit tests/formats tests/service tests/compiled

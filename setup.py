@@ -112,7 +112,7 @@ def compiled() -> list[Extension]:
     if not header.is_file():
         raise SystemExit(f"REFEREE_COMPILE needs Python's headers: there is no {header}; on Debian and Ubuntu: apt install python3-dev")
     options = ["--strict", "--cache-dir", str(BUILT / "mypy")]
-    level = os.environ.get("REFEREE_COMPILE_LEVEL", "3")
+    level = os.environ.get("REFEREE_COMPILE_LEVEL", "2")
     found: list[Extension] = mypycify(
         [*options, *compiled_modules()],
         opt_level=level,

@@ -19,7 +19,7 @@ class Book(Generic[P]):
 
     def __init__(self, game: Game[P]) -> None:
         self.game = game
-        self._steps = game.steps
+        self._steps, self._players = game.steps, game.players
         self.overlay: Mapping[str, str] = MappingProxyType({})
         """What was laid over the game's data, file name -> text (``Box.overlay``), as records embed it."""
 
@@ -138,7 +138,7 @@ class Book(Generic[P]):
 
     def parse(self, text: str) -> Action:
         """An action from its notation. Raises NotationError."""
-        return by_known_hand(self.game.parse(text), self.game.players)
+        return by_known_hand(self.game.parse(text), self._players)
 
     def sentence(self, reason: Reason) -> str:
         """The reason as one plain sentence with its citation."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import __main__ as bench_main
 from bench import harness, logs, synthetic
 from gamebox.load import load_box
 from modgen.check import check
@@ -94,3 +95,8 @@ def test_a_synthetic_log_reads_back_as_the_moves_and_rolls_of_the_game() -> None
     assert len(moves) > 40 and all(event.piece and event.frm.known and event.to.known for event in moves)
     assert any(event.kind == "roll" and len(event.faces) == 1 for event in table.events)
     assert not [event for event in table.events if event.undone]
+
+
+def test_what_is_not_compiled_is_not_measured_as_compiled() -> None:
+    with pytest.raises(SystemExit, match="there is nothing compiled in"):
+        list(bench_main.on_compiled(bench_main.ROOT, ["decode"]))

@@ -20,7 +20,7 @@ from referee.audit.selfplay import selfplay
 from referee.rules.options import UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES, SEED = 6, 7
+GAMES, SEED = 3, 7
 
 
 def played(game: str) -> Iterator[str]:

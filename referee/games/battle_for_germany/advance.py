@@ -89,7 +89,7 @@ class AdvanceStep:
         if not isinstance(a, Advance):
             yield wrong_step(self.g, p, a)
             return
-        unknown = tuple(unknown_names(self.g, a))
+        unknown = unknown_names(self.g, a)
         if unknown:
             yield from unknown
             return

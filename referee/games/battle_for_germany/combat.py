@@ -171,7 +171,7 @@ class CombatStep:
         if not isinstance(a, (Attack, Target)):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return
@@ -287,7 +287,7 @@ class DeclareStep:
         if not isinstance(a, (Target, Join)):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return
@@ -434,7 +434,7 @@ class LoseStep:
         if not isinstance(a, Lose):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

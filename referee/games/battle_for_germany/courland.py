@@ -147,7 +147,7 @@ class SetUpStep:
         if not isinstance(a, SetUp):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

@@ -108,7 +108,7 @@ class TakeStep:
         if not isinstance(a, Take):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

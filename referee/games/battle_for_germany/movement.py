@@ -333,7 +333,7 @@ class MovementStep:
         if not isinstance(a, (Move, Exit, Evacuate)) or (g.phase(p).kind == SECOND_MOVEMENT and not isinstance(a, Move)):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

@@ -163,7 +163,7 @@ class ReplacementStep:
         if not isinstance(a, (Replace, Marker)):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

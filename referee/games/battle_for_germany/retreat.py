@@ -124,7 +124,7 @@ class RetreatStep:
         if not isinstance(a, Retreat):
             yield wrong_step(g, p, a)
             return
-        unknown = tuple(unknown_names(g, a))
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from operator import attrgetter
-from typing import Any
+from collections.abc import Sequence
 
 from referee.games.battle_for_germany.actions import (
     Advance,
@@ -62,46 +59,33 @@ PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group":
 """Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
 
 
-def unknown_names(g: Setting, a: Action) -> Iterator[Reason]:
+def unknown_names(g: Setting, a: Action) -> list[Reason]:
     """A unit or a place that the game does not have."""
     index, nodes, size = g.roster.index, g.land.nodes, g.land.size
-    units_in, places_in = _naming(type(a))
-    for unit in units_in(a):
-        if unit not in index:
-            yield Reason("no-such-unit", cite("2.5"), (("unit", unit),))
-    start = getattr(a, "start", None)  # a unit may begin in a box, but goes to hexes only
-    for place in places_in(a):
+    units, places = _named(a)
+    found = [Reason("no-such-unit", cite("2.5"), (("unit", unit),)) for unit in units if unit not in index]
+    for place in places:
         node = nodes.get(place)
+        if node is not None and node < size:
+            continue
         if place in index and isinstance(a, (Attack, Target)):
             continue  # a unit attacked alone (18/6.3)
-        if node is None or (node >= size and place != start):
-            yield Reason("no-such-hex", cite("2.2"), (("hex", place),))
+        if node is None or not isinstance(a, (Move, Exit)) or place != a.start:  # a unit may begin in a box, but goes to hexes only
+            found.append(Reason("no-such-hex", cite("2.2"), (("hex", place),)))
+    return found
 
 
-Naming = Callable[[Any], Sequence[str]]
-
-
-@cache
-def _naming(kind: type[Action]) -> tuple[Naming, Naming]:
-    """How a kind of action names units, and how it names places."""
-    fields = kind.__struct_fields__
-    units = attrgetter("units") if "units" in fields else _one("unit") if "unit" in fields else _none
-    if "via" in fields:
-        return units, _way
-    return units, attrgetter("targets") if "targets" in fields else _one("to") if "to" in fields else _none
-
-
-def _one(field: str) -> Naming:
-    name = attrgetter(field)
-    return lambda a: (name(a),)
-
-
-def _way(a: Move | Exit) -> Sequence[str]:
-    return (a.start, a.to, *a.via)
-
-
-def _none(a: Action) -> Sequence[str]:
-    return ()
+def _named(a: Action) -> tuple[Sequence[str], Sequence[str]]:
+    """The units that an action names, and the places; a target may be a unit (18/6.3)."""
+    if isinstance(a, (Move, Exit)):
+        return (a.unit,), (a.start, a.to, *a.via)
+    if isinstance(a, (SetUp, Replace, Retreat, Advance)):
+        return (a.unit,), (a.to,)
+    if isinstance(a, (Marker, Take, Evacuate, Join, Lose)):
+        return (a.unit,), ()
+    if isinstance(a, Attack):
+        return a.units, a.targets
+    return (), (a.to,) if isinstance(a, (Target, PutAshore)) else ()
 
 
 def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:
