@@ -205,7 +205,7 @@ def paint_of(opened: Opened, scene: Scene, found: Iterable[Legal], unit: str | N
     title = (
         f"What {name} ({unit}) may do: {when(scene)}" if about is not None else f"What may be attacked: {when(scene)}" if targets else ""
     )
-    return Paint(words, tuple(targets), ways[0] if len(ways) == 1 else (), title)
+    return Paint(words, tuple(targets), ways[0] if len(set(ways)) == 1 else (), title)
 
 
 # ---------------------------------------------------------------------------------------------------------------------------

@@ -259,6 +259,8 @@ class ZonePicture(Picture):
 
     def paint_all(self) -> None:
         """Everything on the board, then what stands below it, which the height of the picture depends on."""
+        x, y, w, h = self.board.frame
+        self.c.add(f'<clipPath id="map"><rect{attrs(x=x, y=y, width=w, height=h)}/></clipPath>')
         self.reach()
         self.aims()
         self.ways()
@@ -356,10 +358,14 @@ class ZonePicture(Picture):
         for i, marker in enumerate(markers):
             self.place_marker(marker, left - i * LEAST_MARK * 0.7, y - LEAST_MARK / 2, LEAST_MARK)
 
+    def over(self, d: str, **look: object) -> None:
+        """A path over the map; zones that run on beyond the frame end at it."""
+        self.c.path(d, clip_path="url(#map)", **look)
+
     def reach(self) -> None:
         for name in self.paint.words:
             if name in self.names:
-                self.c.path(self.zones.paths(name), fill=REACHED, fill_opacity=0.22, stroke=REACHED, stroke_width=4)
+                self.over(self.zones.paths(name), fill=REACHED, fill_opacity=0.22, stroke=REACHED, stroke_width=4)
 
     def reach_words(self) -> None:
         for name, word in self.paint.words.items():
@@ -372,8 +378,8 @@ class ZonePicture(Picture):
         for name in dict.fromkeys((*self.paint.targets, *self.scene.acting)):
             if name in self.names:
                 line = self.zones.paths(name)
-                self.c.path(line, fill=AIMED, fill_opacity=0.1, stroke="#ffffff", stroke_width=10, stroke_linejoin="round")
-                self.c.path(line, fill="none", stroke=AIMED, stroke_width=6, stroke_dasharray="16 7", stroke_linejoin="round")
+                self.over(line, fill=AIMED, fill_opacity=0.1, stroke="#ffffff", stroke_width=10, stroke_linejoin="round")
+                self.over(line, fill="none", stroke=AIMED, stroke_width=6, stroke_dasharray="16 7", stroke_linejoin="round")
 
     def spot(self, place: str, pieces: Sequence[str] = ()) -> Box | None:
         """What lies in a place (of it those pieces that are on the map): its counters, else its name, else its box on the board."""

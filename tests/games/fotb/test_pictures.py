@@ -18,7 +18,7 @@ from modgen.art import plan
 from modgen.layout.layout import read_layout
 from referee.games.overlord_to_berlin.depicting import Depiction
 from referee.games.overlord_to_berlin.position import Pos, alter
-from referee.picture.common import ART, Paint
+from referee.picture.common import ART, REACHED, WAY, Paint
 from referee.picture.placing import Area, Box, arranged, pile, shapes
 from referee.picture.zones import ARROWS, ROLES, TIGHT, ZonePicture
 from referee.rules.model import PUBLIC
@@ -254,9 +254,13 @@ def test_the_way_of_a_formation_can_be_painted(run: Run, tmp_path: Path) -> None
     p = lay("soviet_action operations soviet", "ax-4pz 37: ax-13k / so-bielo3 44: so-5a", pr="soviet 3")
     words = ("legal", written(p, tmp_path), *GAME, "--unit", "so-bielo3")
     assert run(*words, "--svg", tmp_path / "a.svg")[0] == 0
-    assert "What Bielo 3 (so-bielo3) may do" in (tmp_path / "a.svg").read_text("utf-8")
+    reach = (tmp_path / "a.svg").read_text("utf-8")
+    assert "What Bielo 3 (so-bielo3) may do" in reach and ">in reach<" in reach
+    # Zones that run on beyond the frame of the map are painted inside it.
+    assert len(re.findall(rf'<path [^>]*clip-path="url\(#map\)" fill="{REACHED}"', reach)) == 4 and f'<line [^>]*"{WAY}"' not in reach
     assert run(*words, "--to", "37", "--svg", tmp_path / "b.svg")[0] == 0
-    assert (tmp_path / "b.svg").read_bytes() != (tmp_path / "a.svg").read_bytes()
+    way = (tmp_path / "b.svg").read_text("utf-8")
+    assert len(re.findall(rf'<line [^>]*stroke="{WAY}"', way)) == 1 and way.count(f'fill="{REACHED}"') == 2
 
 
 def test_a_picture_for_a_folder_that_there_is_not_is_refused(run: Run, tmp_path: Path) -> None:
