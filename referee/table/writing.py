@@ -17,7 +17,7 @@ from msgspec.structs import replace as replace_struct
 from gamebox.model import Box
 from gamebox.tabletalk import Talk, encode
 from modgen.formats.vassal import commands as cmd
-from modgen.formats.vassal.buildfile import Module, read_module
+from modgen.formats.vassal.buildfile import Module, Slot, read_module
 from modgen.formats.vassal.grid import fill
 from modgen.formats.vassal.logwriter import LogWriter
 from modgen.formats.vassal.newgame import new_game, predefined
@@ -103,6 +103,7 @@ class TableWriter:
             self.pieces = {unit: piece for unit, piece in self.pieces.items() if piece in self.log.game.pieces}
         self.die = module.dice[0].name
         self.talk = 0
+        self.flown = self._flown(self.log)
 
     def _pieces(self, box: Box, mapping: PieceMap | None) -> dict[str, str]:
         """Piece id, or the id of a marker of which there is one -> the client's piece."""
@@ -177,6 +178,8 @@ class TableWriter:
             if unit in self.pieces:
                 now = self._as_laid(unit, lie)
                 self._lay(unit, now, replace_struct(lie, masked=now.masked), at_start=True)
+        self.flown = self._flown(self.log)
+        self._fly(self.position)
         laid, self.log = self.log, fresh
         game = laid.game
         if not laid.steps and parse_state(game.turns["TurnTracker0"]) == clock:
@@ -281,7 +284,47 @@ class TableWriter:
         for stage in book.stages(p, a):
             self._catch_up(here, stage, self.show.together(game, a))
             here = stage
+        self._fly(here)
         return here
+
+    def _flags(self, p: Any) -> Mapping[str, str]:
+        """Place -> the marker that flies over it, "" for none; nothing in games whose players put out no flags."""
+        wanted: Mapping[str, str] = self.show.flags(self.book.game, p) if hasattr(self.show, "flags") else {}
+        return wanted
+
+    def _flown(self, log: LogWriter) -> dict[str, tuple[str, str]]:
+        """Place -> (marker, the client's piece) of the flags that lie on the board."""
+        wanted = self._flags(self.position)
+        markers = set(self.show.FLAGS) if wanted else set()
+        places = {word: place for place in wanted for word in self._called(place)}
+        found: dict[str, tuple[str, str]] = {}
+        for piece_id, live in log.game.pieces.items() if markers else ():
+            on, x, y = live.place
+            marker = live.markers().get(MARKER_MARKER, "") if on == self.map else ""
+            place = next((places[word] for word in self._calls(on, x, y) if word in places), "") if marker in markers else ""
+            if place:
+                found[place] = (marker, piece_id)
+        return found
+
+    def _fly(self, p: Any) -> None:
+        """The flags that are to fly over places: the old one of a place is deleted, the new one taken out of the module's counters."""
+        for place, marker in self._flags(p).items():
+            now, piece_id = self.flown.get(place, ("", ""))
+            if now == marker:
+                continue
+            if now:
+                self.log.delete(piece_id)
+                del self.flown[place]
+            if marker:
+                slot = self._slot(marker)
+                self.flown[place] = (marker, self.log.place(slot, *self._pixel(place, self.map, ()), self.map))
+
+    def _slot(self, marker: str) -> Slot:
+        """The counter of the module that gives out a marker. Raises KeyError when it has none."""
+        for slot in self.module.slots:
+            if slot.path and self.module.expanded(slot).markers().get(MARKER_MARKER, "") == marker:
+                return slot
+        raise KeyError(f"the module gives out no {marker}")
 
     def _act_as(self, who: str) -> None:
         player = self.players.get(who)

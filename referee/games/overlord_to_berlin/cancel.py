@@ -11,6 +11,7 @@ from typing import cast
 
 import msgspec
 
+from referee.games.overlord_to_berlin import stratagems
 from referee.games.overlord_to_berlin.actions import Play
 from referee.games.overlord_to_berlin.changes import lose_cards
 from referee.games.overlord_to_berlin.interrupts import OpenStep
@@ -18,7 +19,7 @@ from referee.games.overlord_to_berlin.land import SIDES
 from referee.games.overlord_to_berlin.points import Plan, spend
 from referee.games.overlord_to_berlin.position import Pos, popped, pushed, with_top
 from referee.games.overlord_to_berlin.setting import Setting, enemies
-from referee.rules.model import Action, Frame, Reason, cite
+from referee.rules.model import Action, Frame, Reason
 
 CANCELS = ("cancel_pa", "cancel_pa_or_extra_pa")
 """What the cards do that can be played here (R-F21)."""
@@ -74,19 +75,19 @@ class CancelStep(OpenStep):
         """A card that cancels, in the hand of an enemy of the mover; a formation whose PA was declared."""
         g = self.g
         if not isinstance(a, Play):
-            yield Reason("cancel-open", cite("11.5.i R-F43"), (("action", str(a)),))
+            yield Reason("cancel-open", stratagems.cancelling(enemies(g.side(p.frame.by[0]))[0], "R-F43"), (("action", str(a)),))
             return
         card, side = g.cards.index[a.card], g.side(a.by)
         declared, _ = waiting(p)
         name = ("card", g.cards.names[card])
         if g.cards.effect[card] not in CANCELS:
-            yield Reason("no-cancel-card", cite("11.5.i R-F56"), (name,))
+            yield Reason("no-cancel-card", stratagems.cancelling(side, "R-F56"), (name,))
         elif not p.sealed[side].hand >> card & 1:
-            yield Reason("card-not-held", cite("11.4 R-F136"), (name,))
+            yield Reason("card-not-held", stratagems.held(g, side, card), (name,))
         if g.side(p.frame.by[0]) not in enemies(side):
-            yield Reason("cancels-enemies", cite("11.5.i R-F56", "11.7.d R-F21"), (name,))
+            yield Reason("cancels-enemies", stratagems.cancelling(side, "R-F56"), (name,))
         if a.to not in {g.gfs.ids[gf] for gf in declared.plan.gfs}:
-            yield Reason("not-declared", cite("11.5.i R-F56"), (("to", g.called(a.to)),))
+            yield Reason("not-declared", stratagems.cancelling(side, "R-F56"), (("to", g.called(a.to)),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The formation is stopped; or, on ``done``, the PA are spent and the action is carried out."""

@@ -45,6 +45,7 @@ from referee.games.overlord_to_berlin.duties_of_events import effect
 from referee.games.overlord_to_berlin.land import AXIS, SOVIET, WEST
 from referee.games.overlord_to_berlin.position import BOUGHT, CARD, FREE, SEA, Pos
 from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.stratagems import CANCEL, EXTRA_PA, FREE_ATTACK, RETHROW, paragraph
 from referee.games.overlord_to_berlin.supply import ground
 from referee.games.overlord_to_berlin.units import gfs_in, units_in
 from referee.rules.book import Book
@@ -82,7 +83,7 @@ class _Examined:
             Remove: lambda p, a: iter(("PE.Soviet.2.a" if p.frame.step == "finland" else "PE.Soviet.12.a",)),
             Disband: lambda p, a: iter(("PE.Soviet.12.a",)),
             Play: self._play,
-            Reroll: lambda p, a: iter(("11.4", "11.5.n")),
+            Reroll: lambda p, a: iter(("11.4", *self._described(a.card, RETHROW))),
             Lend: lambda p, a: iter(("11.9", "11.4")),
             Lay: lambda p, a: iter(("10.2.b", "11.1.c", "11.4")),
             Drop: self._drop,
@@ -131,13 +132,13 @@ class _Examined:
         yield "11.4"
         what = self.g.cards.effect[self.g.cards.index[a.card]]
         if p.frame.step == "cancel":
-            yield from ("11.5.i", "11.7.d")
+            yield from self._described(a.card, CANCEL)
         else:
             yield from {
-                "free_attack_16_20": ("11.1.b", "11.5.a"),
+                "free_attack_16_20": ("11.1.b", *self._described(a.card, FREE_ATTACK)),
                 "free_combat_pa_plus_2_armor_steps_plus_1": ("11.1.b", "11.5.d"),
-                "extra_pa": ("8.2.h", "11.1.b", "11.6.c"),
-                "cancel_pa_or_extra_pa": ("8.2.h", "11.1.b", "11.6.c"),
+                "extra_pa": ("8.2.h", "11.1.b", *self._described(a.card, EXTRA_PA)),
+                "cancel_pa_or_extra_pa": ("8.2.h", "11.1.b", *self._described(a.card, EXTRA_PA)),
                 "rebuild_two_steps_to_reserve": ("11.5.l", "11.5.k"),
                 "reserve_to_displays": ("11.5.k", "11.5.l"),
             }.get(what, ())
@@ -145,6 +146,9 @@ class _Examined:
             yield from ("5.3.e", "11.1.b")
         elif p.frame.step == "transfers":
             yield "11.6.b"
+
+    def _described(self, card: str, like: str) -> tuple[str, str]:
+        return paragraph(self.g, self.g.cards.index[card]), like
 
     def _drop(self, p: Pos, a: Drop) -> Iterator[str]:
         yield from ("12.3.a", "12.3.b")

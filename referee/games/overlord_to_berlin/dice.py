@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import cast
 
+from referee.games.overlord_to_berlin import stratagems
 from referee.games.overlord_to_berlin.actions import Keep, Reroll
 from referee.games.overlord_to_berlin.changes import lose_cards
 from referee.games.overlord_to_berlin.interrupts import OpenStep
-from referee.games.overlord_to_berlin.land import SIDES
+from referee.games.overlord_to_berlin.land import SIDES, WEST
 from referee.games.overlord_to_berlin.position import Pos, popped, with_top
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.throwing import paragraph
@@ -78,18 +79,18 @@ class RerollStep(OpenStep):
         """A card that throws again, held by the side, once a die; a die that was thrown."""
         g = self.g
         if not isinstance(a, Reroll):
-            yield Reason("window-open", cite("11.5.n R-F43"), (("action", str(a)),))
+            yield Reason("window-open", stratagems.rethrowing(WEST, "R-F43"), (("action", str(a)),))
             return
         _, faces, used, _ = window(p)
         card, side = g.cards.index[a.card], g.side(a.by)
         if not g.cards.with_effect("reroll_keep_choice") >> card & 1:
-            yield Reason("no-reroll-card", cite("11.5.n R-F59"), (("card", g.cards.names[card]),))
+            yield Reason("no-reroll-card", stratagems.rethrowing(side, "R-F59"), (("card", g.cards.names[card]),))
         elif not p.sealed[side].hand >> card & 1:
-            yield Reason("card-not-held", cite("11.4 R-F136"), (("card", g.cards.names[card]),))
+            yield Reason("card-not-held", stratagems.held(g, side, card), (("card", g.cards.names[card]),))
         if not 1 <= a.die <= len(faces):
-            yield Reason("no-such-die", cite("11.5.n R-F59"), (("die", str(a.die)), ("dice", str(len(faces)))))
+            yield Reason("no-such-die", stratagems.rethrowing(side, "R-F59"), (("die", str(a.die)), ("dice", str(len(faces)))))
         elif used[a.die - 1] >> card & 1:
-            yield Reason("rethrown-already", cite("11.5.n R-F59"), (("card", g.cards.names[card]), ("die", str(a.die))))
+            yield Reason("rethrown-already", stratagems.rethrowing(side, "R-F59"), (("card", g.cards.names[card]), ("die", str(a.die))))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The die is thrown again; or, on ``done``, the dice are read."""
@@ -123,7 +124,7 @@ class RerollDie:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """One die for the same purpose."""
-        return roll_reasons(a, str(p.frame.data[0]), 1, 6, "11.5.n")
+        return roll_reasons(a, str(p.frame.data[0]), 1, 6, stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59")[0].para)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Whoever played the card picks."""
@@ -137,7 +138,7 @@ class RerollDie:
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The die must be thrown."""
-        yield Reason("roll-awaited", cite("11.5.n"), (("key", str(p.frame.data[0])),))
+        yield Reason("roll-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"), (("key", str(p.frame.data[0])),))
 
     def settle(self, p: Pos) -> Pos | None:
         """Waits for the die."""
@@ -150,7 +151,7 @@ class KeepStep(OpenStep):
     def judge_own(self, p: Pos, a: Action) -> Iterator[Reason]:
         """One of the two."""
         if not isinstance(a, Keep):
-            yield Reason("keep-awaited", cite("11.5.n R-F59"))
+            yield Reason("keep-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The window is open again, for other cards."""
@@ -169,4 +170,4 @@ class KeepStep(OpenStep):
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """One of them must be named."""
-        yield Reason("keep-awaited", cite("11.5.n R-F59"))
+        yield Reason("keep-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"))

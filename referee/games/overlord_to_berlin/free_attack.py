@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.overlord_to_berlin import combat
+from referee.games.overlord_to_berlin import combat, stratagems
 from referee.games.overlord_to_berlin.actions import Play
 from referee.games.overlord_to_berlin.attack import enemy_there
 from referee.games.overlord_to_berlin.changes import lose_cards
 from referee.games.overlord_to_berlin.interrupts import card_reasons
 from referee.games.overlord_to_berlin.position import Pos, members
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.rules.model import Action, Reason, cite
+from referee.rules.model import Action, Reason
 
 EFFECT = "free_attack_16_20"
 
@@ -22,7 +22,7 @@ def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
     yield from card_reasons(g, p, side, card)
     if a.to not in g.land.places.names[: g.land.size] or not enemy_there(g, p, side, g.land.zone(a.to)):
-        yield Reason("free-attack-on-nobody", cite("11.5.a R-F53", "11.5.a R-F63"), facts)
+        yield Reason("free-attack-on-nobody", stratagems.described(g, card, stratagems.FREE_ATTACK, "R-F53", "R-F63"), facts)
 
 
 def apply(g: Setting, p: Pos, a: Play) -> Pos:

@@ -14,6 +14,7 @@ from referee.games.overlord_to_berlin.duties_of_events import in_reserve, note_m
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST, flood
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter, members, popped, pushed, seal, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
+from referee.games.overlord_to_berlin.stratagems import held
 from referee.games.overlord_to_berlin.supply import baltic_places, ground, supplied
 from referee.games.overlord_to_berlin.units import is_reduced, units_in
 from referee.games.overlord_to_berlin.wrong import wrong_hand
@@ -24,9 +25,9 @@ PROPAGANDA, MYSTIFICATION = "rebuild_two_steps_to_reserve", "reserve_to_displays
 
 
 def card_reasons(g: Setting, p: Pos, side: int, card: int) -> Iterator[Reason]:
-    """11.4: a card is played from the hand."""
+    """11.4, 11.1: a card is played from the hand, a national stratagem by its side alone."""
     if not p.sealed[side].hand >> card & 1:
-        yield Reason("card-not-held", cite("11.4 R-F136"), (("card", g.cards.names[card]),))
+        yield Reason("card-not-held", held(g, side, card), (("card", g.cards.names[card]),))
 
 
 def between(p: Pos) -> bool:
@@ -146,7 +147,7 @@ def _judge_play(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     facts = (("card", g.cards.names[card]),)
     yield from card_reasons(g, p, side, card)
     if a.to:
-        yield Reason("card-without-target", cite("11.5.k R-F57", "11.5.l R-F58"), facts)
+        yield Reason("card-without-target", cite("11.5.l R-F58" if g.cards.effect[card] == PROPAGANDA else "11.5.k R-F57"), facts)
     if g.cards.effect[card] == PROPAGANDA:
         if p.frame.step == "loss":
             yield Reason("losses-being-chosen", cite("11.5.l R-F58"), facts)

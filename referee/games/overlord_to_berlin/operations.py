@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from referee.games.overlord_to_berlin import landings, points
+from referee.games.overlord_to_berlin import landings, points, stratagems
 from referee.games.overlord_to_berlin.actions import Attack, Fill, Land, Move, Play, Sail, TurnOver, Withdraw
 from referee.games.overlord_to_berlin.cancel import Declared, declare
 from referee.games.overlord_to_berlin.changes import lose_cards, put_gf, settle_control
@@ -130,13 +130,15 @@ class OperationsStep(PhasingStep):
         if effect in self.combat:
             yield from self.combat[effect].judge(g, p, a)
         elif effect not in EXTRA_PA:
-            yield Reason("no-card-of-operations", cite("11.1.b R-F62"), (("card", g.cards.names[card]),))
+            why = cite("11.1.c R-F48") if g.cards.operational >> card & 1 else cite(stratagems.paragraph(g, card), "11.1.b R-F62")
+            yield Reason("no-card-of-operations", why, (("card", g.cards.names[card]),))
         else:
             if not p.sealed[side].hand >> card & 1:
-                yield Reason("card-not-held", cite("11.4 R-F136"), (("card", g.cards.names[card]),))
+                yield Reason("card-not-held", stratagems.held(g, side, card), (("card", g.cards.names[card]),))
             if a.to not in {g.gfs.ids[gf] for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf)}:
                 facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
-                yield Reason("extra-pa-for-own", cite("8.2.h R-F55", "11.6.c R-F62"), facts)
+                why = (*cite("8.2.h R-F55"), *stratagems.described(g, card, stratagems.EXTRA_PA, "R-F62"))
+                yield Reason("extra-pa-for-own", why, facts)
 
     def _played(self, p: Pos, a: Play) -> Pos:
         g = self.g

@@ -12,7 +12,7 @@ import msgspec
 
 from referee.games.overlord_to_berlin import duties_of_events as duties
 from referee.games.overlord_to_berlin.changes import pay
-from referee.games.overlord_to_berlin.land import WEST
+from referee.games.overlord_to_berlin.land import AXIS, WEST
 from referee.games.overlord_to_berlin.position import (
     BARRED,
     BOUGHT,
@@ -153,7 +153,7 @@ def _against_buying(g: Setting, p: Pos, gf: int, kind: str, plan: Plan) -> Itera
     if has & BOUGHT_USED:
         yield Reason("bought-used", cite("8.1.c R-F89"), (name,))
     if has & BARRED:
-        yield Reason("bought-barred", cite("11.5.j R-F56"), (name,))
+        yield Reason("bought-barred", cite("11.7.d R-F56", "11.5.j R-F56") if side == AXIS else cite("11.5.j R-F56"), (name,))
     if has & (BY_SEA | SEA_READY):
         yield Reason("sea-buys-none", cite("9.5.h R-F97", "9.7.f R-F101"), (name,))
     if not supplied(g, p, gf):

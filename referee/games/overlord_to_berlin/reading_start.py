@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from referee.games.overlord_to_berlin.changes import put_gf, settle_control
-from referee.games.overlord_to_berlin.land import SIDES
+from referee.games.overlord_to_berlin.land import AXIS
 from referee.games.overlord_to_berlin.position import Pos, alter
 from referee.games.overlord_to_berlin.reading_sheet import Sheet
-from referee.games.overlord_to_berlin.showing import phase_name
+from referee.games.overlord_to_berlin.showing import FLAGS, phase_name
 from referee.rules.model import Frame
 
-_FLAG = "marker-control-"
 _LASTING = {
     "marker-fuhrer-dead": "fuhrer_dead",
     "marker-roosevelt": "roosevelt",
@@ -44,11 +43,12 @@ class Beginning(Sheet):
         """A log that begins later: control by the flags, points by the markers; what no counter tells as if nothing had happened."""
         g = self.g
         self.middle = True
-        control = bytearray(g.land.start_control)
-        for marker, spot in self.log.start.marked:
-            zone = g.land.places.index.get(spot.name, g.land.size)
-            if marker.startswith(_FLAG) and zone < g.land.size and marker.removeprefix(_FLAG) in SIDES:
-                control[zone] = SIDES.index(marker.removeprefix(_FLAG))
+        flown = [(g.land.places.index.get(spot.name, g.land.size), FLAGS.index(m)) for m, spot in self.log.start.marked if m in FLAGS]
+        flown = [(zone, side) for zone, side in flown if zone < g.land.size]
+        # Where flags are used at all, a zone without one is the Axis's: so the module says, whose set-up has those of the Allies.
+        control = bytearray(bytes([AXIS]) * g.land.size if flown else g.land.start_control)
+        for zone, side in flown:
+            control[zone] = side
         there = {marker for marker, _ in self.log.start.marked}
         totals = tuple(self.facts.events.get(side, (0, 0))[0] for side in range(3))
         points = tuple(self.facts.points.get(track, value) for track, value in enumerate(self.p.pr))

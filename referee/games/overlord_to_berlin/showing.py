@@ -75,6 +75,8 @@ _DICE = {
     "pocket": "Pocket",
     "paratroops": "Paratroops return",
 }
+FLAGS = tuple(f"marker-control-{side}" for side in SIDES)
+"""The flags of control, by side."""
 EVENT_DICE = ("Western event", "Soviet event", "Axis event")
 BOMBARDMENT_DICE = {1: "Bombardment", 2: "Bombardment: 2 dice", 3: "Three dice"}
 RETHROW = "Rethrow"
@@ -112,6 +114,13 @@ def lies(game: OverlordToBerlin, p: Pos) -> dict[str, Lies]:
         found[marker] = Lies(f"{words} {event_row(side, p.event[side])}" if p.event[side] else LASTING)
     found["marker-turn"] = Lies(f"Turn {p.turn}")
     return found
+
+
+def flags(game: OverlordToBerlin, p: Pos) -> dict[str, str]:
+    """Zone -> the flag that players put there: zones without one belong to the Axis as long as no Ally held them at the start (R-F23)."""
+    land = game.setting.land
+    held = zip(p.control[: land.size], land.start_control, strict=True)
+    return {land.name(zone): "" if now == start == AXIS else FLAGS[now] for zone, (now, start) in enumerate(held)}
 
 
 def event_row(side: int, total: int) -> str:

@@ -10,7 +10,7 @@ _PARAGRAPHS = {
     "war-end": ("PE.West.2", "", "PE.Axis.2"),
     "bombardment": ("5.3",),
     "combat": ("10.2",),
-    "free-attack": ("11.7", "11.6", "11.5"),
+    "free-attack": ("11.7.b", "11.6.a", "11.5.a"),
     "leave": ("10.8",),
     "pocket": ("12.4",),
     "paratroops": ("12.3",),

@@ -219,7 +219,7 @@ def test_F_58_two_dice_after_roosevelt_the_lowest_of_three_dropped_then_flak_the
 
 @rule("5.3.e")
 @rule("5.3.f")
-@rule("11.1.b")
+@rule("11.4")
 @ruling("R-F65")
 @ruling("R-F43")
 def test_the_west_says_first_then_the_axis_whatever_they_hold() -> None:
@@ -237,10 +237,10 @@ def test_the_west_says_first_then_the_axis_whatever_they_hold() -> None:
     refused(q, "axis play we-8af", "5.3.e", only=True)
     none = lay("economic bombardment west", "we-5us 10: we-iius")
     assert by(none) == "west" and step(none) == "bombard", "asked with an empty hand too"
-    refused(none, "west play we-8af", "11.1.b", only=True)
+    refused(none, "west play we-8af", "11.4", only=True)
     after = go_on(none)
     assert by(after) == "axis" and step(after) == "bombard"
-    refused(after, "axis play ax-flak", "11.1.b", only=True)
+    refused(after, "axis play ax-flak", "11.4", only=True)
 
 
 @rule("11.2.b")

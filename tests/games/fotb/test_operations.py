@@ -121,11 +121,12 @@ def test_the_operational_step_ends_when_the_mover_says_so() -> None:
 
 
 @rule("11.1.b")
+@rule("11.1.c")
 @ruling("R-F62")
 def test_cards_of_other_moments_are_not_played_in_the_operational_step() -> None:
     p = soviet(hands="soviet: so-maskirovka op-surprise so-joukov")
-    assert told(p, "soviet play so-maskirovka") == {"no-card-of-operations": ("11.1.b",)}
-    assert told(p, "soviet play op-surprise") == {"no-card-of-operations": ("11.1.b",)}
+    assert told(p, "soviet play so-maskirovka") == {"no-card-of-operations": ("11.6.b", "11.1.b")}
+    assert told(p, "soviet play op-surprise") == {"no-card-of-operations": ("11.1.c",)}
     allowed(p, "soviet play so-joukov > so-balt1")
 
 

@@ -440,14 +440,16 @@ def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
     p = lay("axis_action operations axis", "ax-7a 5: ax-84k / ax-1a 5: ax-80k", hands=hands)
     p = play(p, "axis move ax-7a @ 5 > 8")
     assert legal(p, "west") == {"west play we-enigma > ax-7a"}
-    assert told(p, "soviet play so-joukov > ax-7a") == {"no-cancel-card": ("11.5.i",)}
-    assert told(p, "axis play ax-blocking > ax-7a") == {"cancels-enemies": ("11.5.i", "11.7.d")}
+    assert told(p, "soviet play so-joukov > ax-7a") == {"no-cancel-card": ("11.5.i", "11.7.d")}
+    assert told(p, "axis move ax-7a @ 5 > 8") == {"cancel-open": ("11.7.d", "11.5.i")}
+    assert told(p, "west play we-enigma > ax-1a") == {"not-declared": ("11.7.d", "11.5.i")}
+    assert told(p, "axis play ax-blocking > ax-7a") == {"cancels-enemies": ("11.5.i",)}
     stopped = play(p, "west play we-enigma > ax-7a")
     assert told(stopped, "west play we-enigma > ax-7a").keys() == {"card-not-held"}
     assert zone(play(stopped, "axis done"), "ax-7a") == "5"
     p = soviet(hands="west: we-enigma")
     p = play(p, "soviet move so-bielo3 @ 44 > 37")
-    assert told(p, "west play we-enigma > so-bielo3") == {"cancels-enemies": ("11.5.i", "11.7.d")}
+    assert told(p, "west play we-enigma > so-bielo3") == {"cancels-enemies": ("11.7.d", "11.5.i")}
 
 
 @rule("11.7.d")

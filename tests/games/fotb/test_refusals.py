@@ -194,8 +194,16 @@ def test_Soviets_and_West_do_not_share_a_zone_and_supply_has_nothing_to_do_with_
 def test_a_card_of_another_moment_is_not_played_between_moves() -> None:
     p = lay(SOVIET, FRONT, hands="soviet: so-joukov so-maskirovka / axis: ax-flak")
     allowed(p, "soviet play so-joukov > so-bielo3")
-    refused(p, "soviet play so-maskirovka > so-bielo3", "11.1.b", only=True)
-    refused(lay(AXIS, FRONT, hands="axis: ax-flak"), "axis play ax-flak > ax-4pz", "11.1.b", only=True)
+    refused(p, "soviet play so-maskirovka > so-bielo3", "11.6.b", "11.1.b", only=True)
+    refused(lay(AXIS, FRONT, hands="axis: ax-flak"), "axis play ax-flak > ax-4pz", "11.5.h", "11.1.b", only=True)
+
+
+@rule("11.1.b")
+def test_a_card_of_another_side_is_not_played_whatever_is_held() -> None:
+    p = lay(SOVIET, FRONT, hands="soviet: so-joukov / west: we-patton")
+    allowed(p, "soviet play so-joukov > so-bielo3")
+    refused(p, "soviet play we-patton > so-bielo3", "11.1.b", only=True)
+    refused(p, "west play ax-propaganda", "11.1.b", "11.5.l", only=True)
 
 
 @rule("11.4")
@@ -215,7 +223,10 @@ def test_a_card_gives_its_PA_to_an_own_formation_on_the_map() -> None:
         refused(p, f"soviet play so-joukov{wrong}", "8.2.h", "11.6.c", only=True)
     west = lay(WEST, FRONT + more, hands="west: we-patton")
     allowed(west, "west play we-patton > we-9us")
-    refused(west, "west play we-patton > 9", "8.2.h", "11.6.c", only=True)
+    refused(west, "west play we-patton > 9", "8.2.h", "11.7.a", "11.6.c", only=True)
+    enigma = lay(WEST, FRONT + more, hands="west: we-enigma")
+    allowed(enigma, "west play we-enigma > we-9us")
+    refused(enigma, "west play we-enigma > 9", "8.2.h", "11.7.d", "11.6.c", only=True)
 
 
 @rule("8.2.h")
@@ -243,7 +254,7 @@ class TestRethrow:
         refused(p, "axis reroll ax-szorkeny > 3", "11.5.n", only=True)
         assert not BOOK.check(p, Reroll("axis", "ax-szorkeny", 0)).legal
         refused(p, "axis reroll ax-flak > 1", "11.5.n", only=True)
-        refused(p, "west turn-over we-8uk", "11.5.n", only=True)
+        refused(p, "west turn-over we-8uk", "11.5.n", "11.6.e", only=True)
 
     @rule("11.4")
     def test_the_card_must_be_held(self) -> None:
@@ -346,7 +357,6 @@ def test_with_the_switch_all_defenders_ask_or_none_and_all_go_or_none() -> None:
 
 
 @rule("11.5.l")
-@rule("11.5.k")
 @ruling("R-F63")
 def test_Propaganda_needs_a_destroyed_unit_or_a_reduced_one_in_the_Reserve_and_no_target() -> None:
     def here(more: str) -> Pos:
@@ -354,7 +364,7 @@ def test_Propaganda_needs_a_destroyed_unit_or_a_reduced_one_in_the_Reserve_and_n
 
     for more in (" / + pile: ax-26k", " / + destroyed: ax-26k", " / + reserve: ax-26k-", " / + pile: ax-26k / + reserve: ax-27k-"):
         allowed(here(more), "axis play ax-propaganda")
-        refused(here(more), "axis play ax-propaganda > 37", "11.5.l", "11.5.k", only=True)
+        refused(here(more), "axis play ax-propaganda > 37", "11.5.l", only=True)
     refused(here(""), "axis play ax-propaganda", "11.5.l", only=True)
     refused(here(" / + reserve: ax-26k"), "axis play ax-propaganda", "11.5.l", only=True)
 

@@ -76,8 +76,9 @@ def test_each_side_has_one_and_needs_no_formation_there(card: str) -> None:
     p = lay(phase, f"{target}: {unit}", hands=f"{side(phase)}: {card}")
     where_to = target.split()[1]
     allowed(p, f"{side(phase)} play {card} > {where_to}")
-    refused(p, f"{side(phase)} play {card} > 32", "11.5.a", only=True)
-    refused(p, f"{side(phase)} play {card}", "11.5.a", only=True)
+    cited = {"ax-secret": ("11.5.a",), "so-organ": ("11.6.a", "11.5.a"), "we-carpet": ("11.7.b", "11.5.a")}[card]
+    refused(p, f"{side(phase)} play {card} > 32", *cited, only=True)
+    refused(p, f"{side(phase)} play {card}", *cited, only=True)
     assert f"{side(phase)} play {card} > {where_to}" in legal(p, side(phase))
     q = play(p, f"{side(phase)} play {card} > {where_to}")
     assert hand(q, side(phase)) == set() and q.held == ((0, 0), (0, 0), (0, 0))
@@ -88,7 +89,7 @@ def test_each_side_has_one_and_needs_no_formation_there(card: str) -> None:
 def test_a_card_that_is_not_held_or_does_something_else_makes_no_attack() -> None:
     p = lay(SOVIET, FRONT, hands="axis: ax-secret / west: we-carpet")
     refused(p, "soviet play so-organ > 37", "11.4", only=True)
-    refused(p, "soviet play we-carpet > 37", "11.4", only=True)
+    refused(p, "soviet play we-carpet > 37", "11.1.b", only=True)
     assert told(p, "axis play ax-secret > 37")
 
 

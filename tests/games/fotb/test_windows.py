@@ -57,7 +57,12 @@ def test_Szorkeny_throws_one_die_again_its_own_or_the_enemys_and_keeps_either() 
 def test_Soviet_Propaganda_is_a_rethrow_and_answers_a_rethrow() -> None:
     p = play(dice(), "axis reroll ax-szorkeny > 1", "chance roll combat 1", "axis keep > new")
     assert step(p) == "reroll" and by(p) == "soviet"
-    p = play(p, "soviet reroll so-propaganda > 1", "chance roll combat 5", "soviet keep > new")
+    refused(p, "soviet reroll so-propaganda > 3", "11.6.e", "11.5.n", only=True)
+    p = play(p, "soviet reroll so-propaganda > 1")
+    refused(p, "chance roll combat 7", "11.6.e", only=True)
+    p = play(p, "chance roll combat 5")
+    refused(p, "soviet turn-over so-balt1", "11.6.e", "11.5.n", only=True)
+    p = play(p, "soviet keep > new")
     assert go_on(p).combat.dice == (5, 1) and hand(p, "soviet") == set()
 
 
