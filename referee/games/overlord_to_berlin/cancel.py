@@ -15,7 +15,7 @@ from referee.games.overlord_to_berlin import stratagems
 from referee.games.overlord_to_berlin.actions import Play
 from referee.games.overlord_to_berlin.changes import lose_cards
 from referee.games.overlord_to_berlin.interrupts import OpenStep
-from referee.games.overlord_to_berlin.land import SIDES
+from referee.games.overlord_to_berlin.land import SIDES, WEST
 from referee.games.overlord_to_berlin.points import Plan, spend
 from referee.games.overlord_to_berlin.position import Pos, popped, pushed, with_top
 from referee.games.overlord_to_berlin.setting import Setting, enemies
@@ -85,7 +85,7 @@ class CancelStep(OpenStep):
         elif not p.sealed[side].hand >> card & 1:
             yield Reason("card-not-held", stratagems.held(g, side, card), (name,))
         if g.side(p.frame.by[0]) not in enemies(side):
-            yield Reason("cancels-enemies", stratagems.cancelling(side, "R-F56"), (name,))
+            yield Reason("cancels-enemies", stratagems.cancelling(side, "R-F21" if side == WEST else "R-F56"), (name,))
         if a.to not in {g.gfs.ids[gf] for gf in declared.plan.gfs}:
             yield Reason("not-declared", stratagems.cancelling(side, "R-F56"), (("to", g.called(a.to)),))
 
