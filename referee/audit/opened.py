@@ -25,7 +25,8 @@ from referee.rules.events import TableEvent, TableLog
 from referee.rules.model import PUBLIC, Action
 from referee.rules.options import UsageError
 from referee.rules.position_text import PositionError, parse_position
-from referee.rules.reading import Court, Reached
+from referee.rules.reached import Reached
+from referee.rules.reading import Court
 from referee.rules.record import Record, RecordError, chain_error, parse_entry, read_record, start_of
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv

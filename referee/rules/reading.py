@@ -7,7 +7,7 @@ the ``Court`` about each. Values and pure functions only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -68,18 +68,6 @@ class Ruled(Value, frozen=True):
 
 LAWFUL = Ruled(Verdict.LEGAL)
 
-
-@dataclass(frozen=True, slots=True)
-class Reached(Generic[P]):
-    """The position that a log leads to (``laid_out.position_after`` of a game), and what is to be said of it."""
-
-    position: P
-    since: Mapping[str, str]
-    """Place -> when it last changed hands, as far as the log tells."""
-    notes: tuple[str, ...]
-    """What was assumed."""
-    whose_note: Mapping[str, str]
-    """Notes that concern one side only -> that side."""
 
 _CITED = re.compile(r" \[[^\[\]]*\]$")
 

@@ -68,7 +68,7 @@ def test_every_line_of_the_list_names_modules() -> None:
 def test_a_compiled_module_holds_nothing_that_mypyc_takes_otherwise(path: Path) -> None:
     """mypyc evaluates a generator expression at once where Python waits: one that is kept or handed on would be a list there, which
     cannot be asked for its next. It leaves out what stands behind the bases of a class (``frozen=True``), so that a value's base must
-    have it; works a cached property out anew each time; and cannot compile ``x in (*a, b)``."""
+    have it; works a cached property out anew each time; and cannot make ``x in (*a, b)`` or a generic dataclass."""
     tree = ast.parse(path.read_text("utf-8"))
     for node, parent in parents(tree):
         if isinstance(node, ast.GeneratorExp) and isinstance(parent, ast.Return | ast.YieldFrom | ast.IfExp):
@@ -84,6 +84,9 @@ def test_a_compiled_module_holds_nothing_that_mypyc_takes_otherwise(path: Path) 
         if isinstance(node, ast.ClassDef) and node.keywords:
             bases = [ast.unparse(base) for base in node.bases]
             assert "msgspec.Struct" not in bases, f"{path.name}:{node.lineno}: derive {node.name} from gamebox.value.Value"
+        if isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(made) for made in node.decorator_list):
+            generic = any(ast.unparse(base).startswith("Generic[") for base in node.bases)
+            assert not generic, f"{path.name}:{node.lineno}: mypyc cannot make {node.name}, a generic dataclass"
         if isinstance(node, ast.Attribute | ast.Name | ast.alias):
             word = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else node.name
             assert word != "cached_property", f"{path.name}:{node.lineno}: mypyc makes a plain property of this"

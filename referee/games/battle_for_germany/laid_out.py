@@ -6,7 +6,8 @@ from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.position import HOLDER_NAMES, Pos
 from referee.games.battle_for_germany.reading import Reader
 from referee.rules.events import TableLog
-from referee.rules.reading import Court, Reached, Stint
+from referee.rules.reached import Reached
+from referee.rules.reading import Court, Stint
 
 
 class _Follower(Reader):

@@ -9,7 +9,8 @@ from referee.games.overlord_to_berlin.reading import Reader
 from referee.games.overlord_to_berlin.reading_table import Act
 from referee.games.overlord_to_berlin.showing import phase_name
 from referee.rules.events import TableLog
-from referee.rules.reading import Court, Reached, Stint
+from referee.rules.reached import Reached
+from referee.rules.reading import Court, Stint
 
 
 class _Follower(Reader):
