@@ -359,6 +359,17 @@ def test_who_comes_by_sea_in_a_log_that_begins_in_that_step_is_asked_about_and_n
     assert found[1][:2] == ("illegal", "west land we-1us > 5"), "no coast, whatever was before"
 
 
+def test_a_unit_goes_at_once_from_one_formation_of_the_reserve_to_another(module: Path, tmp_path: Path) -> None:
+    units = {"we-viius": "we-1us", "we-vus": "we-1us", "we-xixus": "we-1us", "we-xiius": "reserve"}
+    p = _at("west_action strategic west", gfs={"we-1us": "reserve", "we-3us": "reserve"}, units=units)
+    writer = writer_for(module, p)
+    writer._drag(["we-vus"], Lies("we-3us", DISPLAYS[0]))
+    assert [(v, n) for v, n, _ in _found(writer, module, tmp_path)] == [
+        ("legal", "west withdraw we-vus"),
+        ("legal", "west fill we-vus > we-3us"),
+    ]
+
+
 @pytest.mark.parametrize("to", ["10", "1"])
 def test_a_formation_put_on_the_map_before_its_display_is_filled_is_no_empty_one(module: Path, tmp_path: Path, to: str) -> None:
     writer = writer_for(module, _at("west_action combine west"))

@@ -120,8 +120,8 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
     inside = is_display(g, frm) or frm == reserve
     if is_display(g, to):
         if inside and frm != reserve:
-            if p.gf_at[g.gfs.index[frm]] == g.reserve(side):
-                yield (Fill(by, name, to),)
+            if p.gf_at[g.gfs.index[frm]] == g.reserve(side):  # out of one formation of the Reserve into another
+                yield (Withdraw(by, name), Fill(by, name, to))
             yield (Exchange(by, name, to),)
             yield (Transfer(by, name, to),)
         elif frm == reserve:
