@@ -154,7 +154,7 @@ def test_the_same_game_gives_the_same_log(module: Path) -> None:
 def test_what_a_log_says_to_all_names_nothing_that_is_hidden(module: Path) -> None:
     """Chat, reports and table talk of every hidden action, at the moment it is done: no unit of a display, no card that is drawn or
     lent (the state of a piece in the file is another matter: see docs/overlord-to-berlin.md)."""
-    _, actions = played("counter", 2, 700)
+    _, actions = played("crusade", 1, 700)
     writer = writer_for(module, book().start())
     p = writer.position
     seen = set()
@@ -506,6 +506,151 @@ def test_what_was_undone_was_not_done(module: Path, tmp_path: Path) -> None:
     writer.log.undo()
     writer._drag(["so-bielo1"], Lies("38"))
     assert _found(writer, module, tmp_path) == [("legal", "soviet move so-bielo1 @ 45 > 38", ())]
+
+
+# ------------------------------------------------------------------------------------------- formations left empty, 9.8
+
+TWO = {"ax-84k": "ax-7a", "ax-47pzk": "ax-1a"}
+"""The only units of two formations that stand in one zone."""
+DISPLAY = "Axis Display"
+
+
+def _two_of_one_unit(phase: str, zones: tuple[str, str] = ("1", "1")) -> Any:
+    g = book().game.setting
+    units = {name: "reserve" for name in g.units.ids if g.units.side[g.units.index[name]] == 2 and not _sky(name)}
+    return _at(phase, gfs={"ax-7a": zones[0], "ax-1a": zones[1]}, units=units | _others() | TWO)
+
+
+def _sky(name: str) -> bool:
+    g = book().game.setting
+    return bool(g.units.paratroops >> g.units.index[name] & 1)
+
+
+def _others() -> dict[str, str]:
+    """Every other formation of the Axis keeps the units of the set-up."""
+    g = book().game.setting
+    start = book().game.start()
+    places = {name: g.land.places.names[start.sealed[2].at[u]] for u, name in enumerate(g.units.ids) if g.units.side[u] == 2}
+    return {name: place for name, place in places.items() if place in g.gfs.index and place not in ("ax-7a", "ax-1a")}
+
+
+def _swapped(writer: Any, *units: str) -> None:
+    writer.log.act_as(writer.players["axis"])
+    for unit in units:
+        other = "ax-1a" if TWO[unit] == "ax-7a" else "ax-7a"
+        writer._lay(unit, Lies(TWO[unit], DISPLAY), Lies(other, DISPLAY))
+
+
+def _step_ended(reader: Reader) -> Any:
+    """The position once the step that is being read has ended."""
+    return book().play(reader.p, book().parse("axis done"))
+
+
+@pytest.mark.parametrize("order", [("ax-84k", "ax-47pzk"), ("ax-47pzk", "ax-84k")])
+@pytest.mark.parametrize(
+    ("phase", "verb"),
+    [("axis_action combine axis", "exchange"), ("axis_action transfers axis", "transfer"), ("axis_action combine_again axis", "exchange")],
+)
+def test_units_of_two_formations_that_hold_one_each_are_exchanged_in_either_order(
+    module: Path, tmp_path: Path, phase: str, verb: str, order: tuple[str, str]
+) -> None:
+    writer = writer_for(module, _two_of_one_unit(phase))
+    _swapped(writer, *order)
+    reader = read(writer.log.log(), module, tmp_path)
+    assert [(str(f.verdict), f.notation.split()[1]) for f in reader.found] == [("legal", verb)] * 2
+    g = book().game.setting
+    after = _step_ended(reader)
+    assert all(g.on_map(after, g.gfs.index[gf]) for gf in TWO.values())
+
+
+@pytest.mark.parametrize("when", ["at once", "before its unit"])
+@pytest.mark.parametrize("phase", ["axis_action combine axis", "axis_action transfers axis", "axis_action strategic axis"])
+def test_the_counter_of_a_formation_left_empty_is_sent_home_by_its_player(module: Path, tmp_path: Path, phase: str, when: str) -> None:
+    """Before the step ends, before or after its last unit has left: at the end it goes home anyway."""
+    writer = writer_for(module, _two_of_one_unit(phase))
+    writer.log.act_as(writer.players["axis"])
+    to = "axis-reserve" if "strategic" in phase else "ax-1a"
+    drags = [("ax-84k", Lies("ax-7a", DISPLAY), Lies(to, DISPLAY)), ("ax-7a", Lies("1"), Lies("axis-reserve"))]
+    for unit, frm, there in drags if when == "at once" else drags[::-1]:
+        writer._lay(unit, frm, there)
+    reader = read(writer.log.log(), module, tmp_path)
+    assert [(str(f.verdict), f.pieces[0]) for f in reader.found] == [("legal", "ax-84k")]
+    g = book().game.setting
+    assert _step_ended(reader).gf_at[g.gfs.index["ax-7a"]] == g.reserve(2)
+    assert not reader.broken
+
+
+@pytest.mark.parametrize("phase", ["axis_action transfers axis", "axis_action combine_again axis"])
+def test_a_formation_that_holds_a_unit_is_not_sent_home_in_these_steps(module: Path, tmp_path: Path, phase: str) -> None:
+    writer = writer_for(module, _two_of_one_unit(phase))
+    writer.log.act_as(writer.players["axis"])
+    writer._drag(["ax-7a"], Lies("axis-reserve"))
+    ((verdict, notation, rules),) = _found(writer, module, tmp_path)
+    assert (verdict, notation) == ("illegal", "axis recall ax-7a") and rules[0] == "9.2.b"
+
+
+def test_a_formation_sent_home_is_filled_there_or_on_the_map_as_its_counter_lies(module: Path, tmp_path: Path) -> None:
+    """9.2: the counter tells where a formation is filled whose only unit has just gone to the Reserve."""
+    g = book().game.setting
+    for sent in (-1, 1, 2):
+        writer = writer_for(module, _two_of_one_unit("axis_action strategic axis"))
+        writer.log.act_as(writer.players["axis"])
+        writer._lay("ax-84k", Lies("ax-7a", DISPLAY), Lies("axis-reserve", DISPLAY))
+        for step in (1, 2):
+            if step == sent:
+                writer._drag(["ax-7a"], Lies("axis-reserve"))
+            if step == 1:
+                writer._lay("ax-80k", Lies("axis-reserve", DISPLAY), Lies("ax-7a", DISPLAY))
+        reader = read(writer.log.log(), module, tmp_path)
+        assert {str(f.verdict) for f in reader.found} == {"legal"}, [(f.notation, f.message) for f in reader.found]
+        after = _step_ended(reader)
+        home = after.gf_at[g.gfs.index["ax-7a"]] == g.reserve(2)
+        assert home == (sent > 0) and after.sealed[2].at[g.units.index["ax-80k"]] == g.display(g.gfs.index["ax-7a"])
+        assert ("axis recall ax-7a" in [str(a) for a in reader.record]) == (sent > 0)
+
+
+def test_armour_that_is_put_back_where_it_began_may_go_elsewhere(module: Path, tmp_path: Path) -> None:
+    """9.3, R-F86: only where a unit ends counts; dragged through a zone that is too far it is refused where it ends there."""
+    for there, lawful in (("ax-15a", True), ("ax-7a", True), ("ax-4pz", False)):
+        position = _two_of_one_unit("axis_action transfers axis", ("5", "8"))
+        writer = writer_for(module, position)
+        writer.log.act_as(writer.players["axis"])
+        writer._lay("ax-47pzk", Lies("ax-1a", DISPLAY), Lies("ax-7a", DISPLAY))
+        writer._lay("ax-84k", Lies("ax-7a", DISPLAY), Lies("ax-7a", DISPLAY))
+        writer._lay("ax-47pzk", Lies("ax-7a", DISPLAY), Lies(there, DISPLAY))
+        last = read(writer.log.log(), module, tmp_path).found[-1]
+        assert (str(last.verdict) == "legal") == lawful, (there, last)
+
+
+def test_a_unit_of_the_map_put_into_a_formation_that_was_sent_home_is_refused(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _two_of_one_unit("axis_action combine axis"))
+    writer.log.act_as(writer.players["axis"])
+    writer._lay("ax-84k", Lies("ax-7a", DISPLAY), Lies("ax-1a", DISPLAY))
+    writer._drag(["ax-7a"], Lies("axis-reserve"))
+    writer._lay("ax-47pzk", Lies("ax-1a", DISPLAY), Lies("ax-7a", DISPLAY))
+    found = read(writer.log.log(), module, tmp_path).found
+    assert [str(f.verdict) for f in found] == ["legal", "illegal"] and found[1].rules[0] == "7.4", found[1]
+
+
+def test_a_display_that_is_too_full_when_the_step_ends_is_found(module: Path, tmp_path: Path) -> None:
+    g = book().game.setting
+    room = g.gfs.capacity[g.gfs.index["ax-1a"]]
+    position = _two_of_one_unit("axis_action combine axis")
+    more = [name for u, name in enumerate(g.units.ids) if position.sealed[2].at[u] == g.reserve(2)][: room - 1]
+    writer = writer_for(module, _at("axis_action combine axis", gfs={"ax-7a": "1", "ax-1a": "1"}, units=_filled(position, more)))
+    _swapped(writer, "ax-84k")
+    writer._step((1, "Axis Action: strategic movement"))
+    reader = read(writer.log.log(), module, tmp_path)
+    legal, owed = reader.found
+    assert (str(legal.verdict), legal.kind) == ("legal", "exchange")
+    assert str(owed.verdict) != "legal" and owed.kind == "duty" and owed.rules[0].startswith("7.2.d")
+
+
+def _filled(position: Any, more: list[str]) -> dict[str, str]:
+    g = book().game.setting
+    lies_in = {name: g.land.places.names[position.sealed[2].at[u]] for u, name in enumerate(g.units.ids) if g.units.side[u] == 2}
+    found = {name: "reserve" if place == "axis-reserve" else place for name, place in lies_in.items() if place and not _sky(name)}
+    return found | {name: "ax-1a" for name in more}
 
 
 def test_a_log_with_holes_ends_in_questions_and_never_in_an_error(module: Path, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def put_outside(g: Setting, p: Pos, unit: int, place: int, *, reduced: bool = Fa
         at=set_byte(own.at, unit, g.land.places.inside),
         reduced=own.reduced & ~bit,
         waiting=own.waiting & ~bit,
-        moved=own.moved & ~bit,
+        came=tuple(pair for pair in own.came if pair[0] != unit),
     )
     return alter(p, at=set_byte(p.at, unit, place), reduced=p.reduced | bit if reduced else p.reduced & ~bit)
 

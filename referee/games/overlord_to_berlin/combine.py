@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.overlord_to_berlin.actions import Exchange
+from referee.games.overlord_to_berlin.actions import Exchange, Recall
 from referee.games.overlord_to_berlin.land import WEST
-from referee.games.overlord_to_berlin.phasing import PhasingStep, begin_step
-from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter, members, popped, seal, set_byte
+from referee.games.overlord_to_berlin.phasing import DisplaysStep, begin_step
+from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter, members, seal, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.stacking import display_of, has_room, over_capacity, shifted
+from referee.games.overlord_to_berlin.stacking import display_of, has_room, shifted
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import gfs_in, units_in
-from referee.rules.model import Action, Done, Reason, cite
+from referee.rules.model import Action, Reason, cite
 
 
 def begin(g: Setting, p: Pos, phase: Phase) -> Pos:
@@ -46,15 +46,15 @@ def fresh(g: Setting, p: Pos, side: int) -> Pos:
         maskirovka=0,
         croatia=p.croatia and side != WEST,
     )
-    return seal(p, side, waiting=0, moved=0)
+    return seal(p, side, waiting=0, came=())
 
 
-class CombineStep(PhasingStep):
-    """Any exchange between formations of one zone, all arms, in supply or not; capacity is tested when the step ends (R-F80)."""
+class CombineStep(DisplaysStep):
+    """Any exchange between formations of one zone, all arms, in supply or not."""
 
-    takes = (Exchange,)
+    takes = (Exchange, Recall)
 
-    def judge_here(self, p: Pos, a: Action) -> Iterator[Reason]:
+    def judge_units(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Both formations in one zone."""
         assert isinstance(a, Exchange)
         g = self.g
@@ -64,34 +64,13 @@ class CombineStep(PhasingStep):
         if here >= 0 and g.on_map(p, here) and g.on_map(p, gf) and p.gf_at[here] != p.gf_at[gf]:
             facts = (("unit", g.units.names[unit]), ("zone", g.land.name(p.gf_at[here])), ("gf", g.gfs.names[gf]))
             yield Reason("not-same-zone", cite("7.2.c R-F88"), facts)
-        elif here >= 0 and g.on_map(p, here) and here != gf:
-            yield from self._room_for_all(p, unit, here)
 
-    def _room_for_all(self, p: Pos, unit: int, leaving: int) -> Iterator[Reason]:
-        """9.8, R-F80, R-F88: a formation that gives its last unit goes to the Reserve, and no unit leaves the zone in this step; so the
-        others must be able to hold them all, or the step could never end."""
-        g = self.g
-        if len(units_in(g, p, leaving)) > 1:
-            return
-        zone = p.gf_at[leaving]
-        here = gfs_in(g, p, self.side(p), zone)
-        others = [gf for gf in here if gf != leaving]
-        if sum(len(units_in(g, p, gf)) for gf in here) > sum(g.gfs.capacity[gf] for gf in others):
-            facts = (("unit", g.units.names[unit]), ("gf", g.gfs.names[leaving]), ("zone", g.land.name(zone)))
-            yield Reason("no-room-for-all", cite("7.2.d R-F80"), facts, tuple(f"formations {g.gfs.ids[gf]} capacity" for gf in others))
-
-    def apply_own(self, p: Pos, a: Action) -> Pos:
-        """The unit in the other display; or the step ends."""
-        if isinstance(a, Done):
-            return popped(p)
+    def apply_units(self, p: Pos, a: Action) -> Pos:
+        """The unit in the other display."""
         assert isinstance(a, Exchange)
         return shifted(self.g, p, self.g.units.index[a.unit], self.g.gfs.index[a.gf])
 
-    def duties(self, p: Pos) -> Iterator[Reason]:
-        """No display may hold more units than it takes."""
-        yield from over_capacity(self.g, p, self.side(p))
-
-    def choices_own(self, p: Pos, about: int | None) -> Iterator[Action]:
+    def choices_units(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every exchange into a formation with room; others are legal too, as capacity is tested when the step ends."""
         g, by = self.g, p.frame.by[0]
         for gf in members(g.gfs.of_side[self.side(p)]):

@@ -103,11 +103,11 @@ class _Examined:
             Sail: self._sail,
             Attack: self._attack,
             TurnOver: lambda p, a: iter(("8.3",)),
-            Pocket: lambda p, a: iter(("12.4.a",)),
+            Pocket: lambda p, a: iter(("12.4.b" if p.frame.step == "transfers" else "12.4.a",)),
             Lose: self._lose,
             Ask: lambda p, a: iter(("10.8.a", "10.6.a", "10.6.b")),
             Retreat: self._retreat,
-            Recall: lambda p, a: iter(("7.2.b", "7.2.d")),
+            Recall: lambda p, a: iter(("7.2.b" if p.frame.step == "redistribute" else "9.2.b", "7.2.d")),
             Done: self._done,
         }
 

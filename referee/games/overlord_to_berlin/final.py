@@ -117,7 +117,7 @@ def begin_operationals_back(g: Setting, p: Pos, phase: Phase) -> Pos:
 def begin_formations_face_up(g: Setting, p: Pos, phase: Phase) -> Pos:
     """2: the formations of a side are face up again, and the duties of its event end (R-F42); with the last side the turn is over."""
     side = phase.side
-    p = seal(p, side, spent=(0, 0, 0, 0), owed=(0, 0), credit=(), waiting=0, moved=0)
+    p = seal(p, side, spent=(0, 0, 0, 0), owed=(0, 0), credit=(), waiting=0, came=())
     for gf in members(g.gfs.of_side[side]):
         p = alter(p, pa=set_byte(p.pa, gf, 0), extra=set_byte(p.extra, gf, 0))
     p = alter(p, event=(*p.event[:side], 0, *p.event[side + 1 :]))

@@ -21,7 +21,7 @@ from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.units import gfs_in, zones_of
 
 _ROOM_LATER = ("combine", "strategic", "transfers", "redistribute")
-"""Steps at whose end capacity binds (R-F80)."""
+"""Steps at whose end capacity binds (R-F80), and formations left empty go home (9.8)."""
 _LIMIT_LATER = ("strategic", "redistribute")
 """Steps at whose end the limit of a zone binds (R-F80, R-F81)."""
 
@@ -115,9 +115,11 @@ def _ground(g: Setting, p: Pos) -> Iterator[str]:
 
 
 def _formations(g: Setting, p: Pos) -> Iterator[str]:
-    """Where formations may be; zones within their limits, displays within capacity, no empty formation on the map (7.1, 7.2, 9.8)."""
+    """Where formations may be; zones within their limits, displays within capacity; none empty on the map unless its owner is putting units
+    from display to display (7.1, 7.2, 9.8)."""
     steps = {frame.step for frame in p.agenda}
     fighting = p.combat is not None
+    sorting = {by for frame in p.agenda if frame.step in _ROOM_LATER for by in frame.by}
     for gf, at in enumerate(p.gf_at):
         side, name = g.gfs.side[gf], g.gfs.ids[gf]
         off_map = {g.reserve(side), g.land.places.removed[side], *((g.land.places.arrivals,) if side == WEST else ())}
@@ -126,9 +128,9 @@ def _formations(g: Setting, p: Pos) -> Iterator[str]:
         if not p.sealed[side].known:
             continue
         held = p.sealed[side].at.count(g.display(gf))
-        if at < g.land.size and not held and not fighting and "redistribute" not in steps:
+        if at < g.land.size and not held and not fighting and SIDES[side] not in sorting:
             yield f"{name} is empty on the map"
-        if held > g.gfs.capacity[gf] and not steps & {*_ROOM_LATER}:
+        if held > g.gfs.capacity[gf] and SIDES[side] not in sorting:
             yield f"{name} holds {held} units"
         if at == g.land.places.removed[side] and held:
             yield f"{name} is out of the game and holds units"
@@ -169,6 +171,8 @@ def _passing(g: Setting, p: Pos) -> Iterator[str]:
             yield f"the {SIDES[side]} have steps to take without a card"
         if own.credit and not any(frame.step == "spend" and SIDES[side] in frame.by for frame in p.agenda):
             yield f"the {SIDES[side]} have half a PR left over outside their spending"
+        if own.came and not any(frame.step == "transfers" and SIDES[side] in frame.by for frame in p.agenda):
+            yield f"the {SIDES[side]} remember where units lay before a transfer step that is over"
         for unit in members(own.waiting):
             if own.at[unit] != g.reserve(side):
                 yield f"{g.units.ids[unit]} waits and is not in the Reserve"

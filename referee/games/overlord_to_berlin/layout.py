@@ -20,9 +20,9 @@ def compile_layout(g: Setting) -> Layout:
         places=land.places.names,
         at="at",
         absent=land.places.inside,
-        marks=("reduced", "waiting", "moved"),
+        marks=("reduced", "waiting"),
         sets={"hand": g.cards.ids, "lent": g.cards.ids},
-        later=tuple(field for field in Secrets.__struct_fields__ if field not in ("at", "reduced", "waiting", "moved")),
+        later=tuple(field for field in Secrets.__struct_fields__ if field not in ("at", "reduced", "waiting")),
     )
     return Layout(
         units=g.units.ids,

@@ -29,7 +29,6 @@ from referee.games.overlord_to_berlin.actions import (
     Retreat,
     Sail,
     Supply,
-    Transfer,
     TurnOver,
     Withdraw,
 )
@@ -129,7 +128,7 @@ def choose(book: Book[Pos], p: Pos, dice: Dice, plan: str) -> Action:
         return _fate(book, g, p, dice, way)
     options = list(book.legal(p))
     by = p.frame.by
-    own = [a for a in options if a.by in by and not isinstance(a, Done) and not _reaction(g, p, a)]
+    own = [a for a in options if a.by in by and not isinstance(a, Done) and not _reaction(g, p, a) and not _needless(p, a)]
     reactions = [a for a in options if a not in own and not isinstance(a, Done) and not isinstance(a, Supply)]
     named = [a for a in options if isinstance(a, Supply)]
     done = next((a for a in options if isinstance(a, Done)), None)
@@ -153,6 +152,11 @@ def _reaction(g: Setting, p: Pos, a: Action) -> bool:
     """What is played between two actions, by whoever it may be (R-F43)."""
     effect = g.cards.effect[g.cards.index[a.card]] if isinstance(a, Play) else ""
     return isinstance(a, Lend | Supply) or effect in ("rebuild_two_steps_to_reserve", "reserve_to_displays")
+
+
+def _needless(p: Pos, a: Action) -> bool:
+    """An empty formation sent home before the step sends it (9.8)."""
+    return isinstance(a, Recall) and p.frame.step != "redistribute"
 
 
 _MOODS: dict[str, Callable[[Plan], float]] = {
@@ -189,7 +193,7 @@ def _strategic(g: Setting, p: Pos, dice: Dice, way: Plan, own: list[Action]) -> 
 
 
 def _transfers(g: Setting, p: Pos, dice: Dice, way: Plan, own: list[Action]) -> Action | None:
-    cards = [a for a in own if not isinstance(a, Transfer)]
+    cards = [a for a in own if isinstance(a, Play)]
     return dice.choice(cards) if cards and dice.random() < way.cards else dice.choice(own) if own else None
 
 

@@ -40,8 +40,9 @@ class Sealed(msgspec.Struct, frozen=True):
     """The cards held, national and operational."""
     waiting: int = 0
     """Units that their owner sent from the map to the Reserve in this action phase (R-F83)."""
-    moved: int = 0
-    """Units that made their way of one zone in this transfer step (R-F86)."""
+    came: tuple[tuple[int, int], ...] = ()
+    """(unit, place), by unit: those that were put from one display to another in this transfer step, and the display in which each lay
+    when it began; of a pocket that has joined a formation, its zone (R-F86, R-F118)."""
     credit: tuple[int, ...] = ()
     """Tracks on which half a PR is paid and not used (5.7, R-F71)."""
     spent: tuple[int, int, int, int] = (0, 0, 0, 0)

@@ -40,9 +40,10 @@ from referee.games.overlord_to_berlin.reading_table import (
     Facts,
     acts,
 )
+from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, TRACK_ENDS, formation_marks, phase_name
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
-from referee.games.overlord_to_berlin.units import gfs_in
+from referee.games.overlord_to_berlin.units import gfs_in, units_in
 from referee.rules.giving_up import given_up
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
@@ -60,10 +61,10 @@ _NOT_HERE = frozenset(
 )
 """Refusals that say no more than that another step is being played."""
 _SURE = frozenset(
-    """ally-stands-there capacity-exceeded corps-away gf-elsewhere gf-full gf-not-on-map gf-overfull gf-empty in-that-gf infantry-stays
-    not-adjacent not-same-zone not-in-reserve overstacked retreat-far too-many-land no-arrow no-port no-cooperation no-enemy-there
-    unit-in-no-gf unit-not-on-map zone-full zone-over-limit pocket-is-german pocket-elsewhere last-unit never-paid-for not-destroyed
-    unit-full west-alone-sails attacker-bleeds-first elite-first""".split()
+    """ally-stands-there attacker-bleeds-first capacity-exceeded corps-away elite-first gf-elsewhere gf-empty gf-full gf-holds-units
+    gf-not-on-map gf-overfull in-that-gf infantry-stays last-unit never-paid-for no-arrow no-cooperation no-enemy-there no-port
+    not-adjacent not-destroyed not-in-reserve not-same-zone overstacked pocket-elsewhere pocket-is-german retreat-far too-many-land
+    unit-full unit-in-no-gf unit-not-on-map west-alone-sails zone-full zone-over-limit""".split()
 )
 """Refusals that what lies on the table alone bears out: they hold in a log that begins in the middle of a game too."""
 _PAYING = frozenset(("too-few-pr", "no-pr", "wrong-marker", "nothing-paid", "which-marker", "offensive-unpaid"))
@@ -326,7 +327,8 @@ class Reader(Beginning):
         if act.kind == TURN:
             self._turn(found, at)
             return at + 1
-        if self._after_its_units(found, at) or self._after_its_formation(found, at) or self._after_losses(found, at):
+        later = (self._after_its_units, self._after_its_formation, self._after_losses, self._home_after_its_units)
+        if any(put_off(found, at) for put_off in later):
             return at
         self._keep(found, at)
         self._declare(found, at)
@@ -343,8 +345,10 @@ class Reader(Beginning):
         if act.kind == CARD:
             self._card(found, at, after)
             return at + 1
-        propose = self._proposals(act, after)
+        propose = self._proposals(act, after, found[at + 1 :])
         result = self._find(propose, after)
+        if isinstance(result, list):
+            result = self._with_empties_gone(act, propose, after) or result
         if isinstance(result, list) and act.kind == GF and any([self._taken_up(self.g.gfs.index[gf]) for gf in act.pieces]):
             result = self._find(propose, after)
         if isinstance(result, list) and (taken := self._with_later(found, at, after)):
@@ -377,7 +381,7 @@ class Reader(Beginning):
                 if not self.stands(there):
                     self.put(there)
 
-    def _proposals(self, act: Act, after: Facts) -> Propose:
+    def _proposals(self, act: Act, after: Facts, later: Sequence[Act] = ()) -> Propose:
         g = self.g
         back = act.piece in after.back
 
@@ -387,7 +391,11 @@ class Reader(Beginning):
             elif act.kind == GF:
                 yield from can.formation(g, q, act)
             elif act.kind == UNIT:
-                yield from can.unit(g, q, act, back=back)
+                possible = list(can.unit(g, q, act, back=back))
+                first = self._recalled(q, act, later)
+                yield from ((*first, *candidate) for candidate in possible if first)
+                if not first or self.facts.at.get(act.to) not in _reserves(g):
+                    yield from possible
             elif act.kind == DIE:
                 yield from can.dice(q, [act])
             elif act.kind == CARD:
@@ -446,6 +454,45 @@ class Reader(Beginning):
                 break
         found[at : last + 1] = [*found[at + 1 : last + 1], act]
         return last > at
+
+    def _recalled(self, q: Pos, act: Act, later: Sequence[Act]) -> Candidate:
+        """The recall of an empty formation into whose display a unit is put when its counter lies in the Reserve already; or when it
+        is dragged there later and the unit comes from there: then it was filled at home."""
+        g = self.g
+        if act.to not in g.gfs.index:
+            return ()
+        home = g.land.places.names[g.reserve(g.gfs.side[g.gfs.index[act.to]])]
+        filled = act.frm == home and any(a.kind == GF and act.to in a.pieces and a.to == home for a in later)
+        return can.recalls(g, q, g.gfs.side[g.gfs.index[act.to]], act.to) if filled or self.facts.at.get(act.to) == home else ()
+
+    def _with_empties_gone(self, act: Act, propose: Propose, after: Facts) -> Way | None:
+        """An act that is lawful once empty formations have gone home: they may go before the step ends (9.8)."""
+
+        def gone(q: Pos) -> Iterator[Candidate]:
+            first = can.recalls(self.g, q, self.side_of(act))
+            yield from ((*first, *candidate) for candidate in propose(q) if first)
+
+        if act.kind not in (GF, UNIT):
+            return None
+        result = self._find(gone, after)
+        return None if isinstance(result, list) else result
+
+    def _home_after_its_units(self, found: list[Act], at: int) -> bool:
+        """A formation dragged home before its units have left its display: it is read after the last of them."""
+        g, act = self.g, found[at]
+        if act.kind != GF or act.to not in _reserves(g) or not can.is_zone(g, act.frm):
+            return False
+        left = {g.units.ids[unit] for gf in act.pieces for unit in units_in(g, self.p, g.gfs.index[gf])}
+        for n in range(at + 1, len(found)) if left else ():
+            later = found[n]
+            if later.kind not in (UNIT, FLIP, TALK, CHAT, *SILENT):
+                break
+            if later.kind == UNIT and later.frm in act.pieces:
+                left -= {later.piece}
+            if not left:
+                found[at : n + 1] = [*found[at + 1 : n + 1], act]
+                return True
+        return False
 
     def _with_later(self, found: list[Act], at: int, after: Facts) -> int:
         """A counter that is moved on at once made one way with a stop; formations dragged one after the other went together."""
@@ -1237,6 +1284,11 @@ class Reader(Beginning):
             by = self.p.frame.by[0] if self.p.frame.by else ""
             whose = SIDES.index(by) if by in SIDES else side
             self.wait(self.court.against((reason,), None), "duty", whose, act, secret=True)
+
+
+def _reserves(g: Setting) -> tuple[str, ...]:
+    """The Strategic Reserves, as places of the table."""
+    return tuple(g.land.places.names[g.reserve(side)] for side in range(len(SIDES)))
 
 
 def _verb(a: Action) -> str:

@@ -43,6 +43,7 @@ from referee.games.overlord_to_berlin.position import BOUGHT, CARD, FREE, SEA, P
 from referee.games.overlord_to_berlin.reading_table import Act
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.showing import BOMBARDMENT_DICE, EVENT_DICE, PLAYED, RETHROW
+from referee.games.overlord_to_berlin.stacking import emptied
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
 from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, units_in
 from referee.rules.model import CHANCE, Action, Roll
@@ -100,9 +101,15 @@ def formation(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
         yield tuple(Place(by, gf, act.to) for gf in gfs)
     elif is_zone(g, act.frm) and act.to == reserve:
         yield tuple(Recall(by, gf) for gf in gfs)
-        yield tuple(Withdraw(by, g.units.ids[u]) for gf in gfs for u in units_in(g, p, g.gfs.index[gf]))
+        if p.frame.step == "strategic":
+            yield tuple(Withdraw(by, g.units.ids[u]) for gf in gfs for u in units_in(g, p, g.gfs.index[gf]))
     elif act.to.endswith("-removed"):
         yield tuple(Disband(by, gf) for gf in gfs)
+
+
+def recalls(g: Setting, p: Pos, side: int, *only: str) -> Candidate:
+    """The empty formations of a side on the map (of these) sent home before the step does it (9.8)."""
+    return tuple(Recall(SIDES[side], g.gfs.ids[gf]) for gf in emptied(g, p, side) if not only or g.gfs.ids[gf] in only)
 
 
 def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:

@@ -15,6 +15,7 @@ from referee.games.overlord_to_berlin.position import Pos, alter, members, seal
 from referee.games.overlord_to_berlin.reading_table import CARD, FLIP, GF, UNIT, Act, Facts, facts_of
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.showing import PLAYED, going, phase_name
+from referee.games.overlord_to_berlin.stacking import emptied
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import is_reduced, place_of
 from referee.rules.events import TableLog
@@ -184,11 +185,14 @@ class Sheet:
 
     def stands(self, act: Act, at: Pos | None = None) -> bool:
         """Whether the position has everything that an act is about as the act leaves it: somebody carried out what the rules do
-        anyway, or what was read already."""
+        anyway, or what was read already. An empty formation goes home by itself, when the step or the combat ends (9.8)."""
         g, p = self.g, self.p if at is None else at
         if act.kind == GF:
             dragged = going(p)
-            return all(dragged.get(g.gfs.index[gf], p.gf_at[g.gfs.index[gf]]) == self.place(act.to) for gf in act.pieces)
+            gfs = [g.gfs.index[name] for name in act.pieces]
+            side = g.gfs.side[gfs[0]]
+            leaving = emptied(g, p, side) if self.place(act.to) == g.reserve(side) and p.frame.step != "redistribute" else ()
+            return all(gf in leaving or dragged.get(gf, p.gf_at[gf]) == self.place(act.to) for gf in gfs)
         if act.kind == UNIT:
             unit = g.units.index[act.piece]
             lies = g.land.places.names[place_of(g, p, unit)]

@@ -1,9 +1,13 @@
-"""7: how many formations a zone takes, how many units a formation, and what happens when a formation is left empty (9.8)."""
+"""7: how many formations a zone takes, how many units a formation, and what happens when a formation is left empty (9.8).
+
+Units are put from display to display in any order and limits bind when a step ends (R-F80): so a formation that holds no unit for a
+moment stays where it stands until then, or until its owner sends it home himself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from referee.games.overlord_to_berlin.actions import Recall
 from referee.games.overlord_to_berlin.changes import put_inside, send_home
 from referee.games.overlord_to_berlin.position import Pos, alter, members
 from referee.games.overlord_to_berlin.setting import Setting
@@ -33,9 +37,9 @@ def over_capacity(g: Setting, p: Pos, side: int) -> Iterator[Reason]:
 
 
 def over_limit(g: Setting, p: Pos, side: int) -> Iterator[Reason]:
-    """7.1, R-F80: zones in which a side has more formations than it may."""
+    """7.1, R-F80: zones in which a side has more formations than it may; those that hold no unit leave when the step ends (9.8)."""
     for zone in range(g.land.size):
-        yield from too_many(g, side, zone, len(gfs_in(g, p, side, zone)), "zone-over-limit")
+        yield from too_many(g, side, zone, len(staying(g, p, side, zone)), "zone-over-limit")
 
 
 def too_many(g: Setting, side: int, zone: int, count: int, code: str) -> Iterator[Reason]:
@@ -50,14 +54,33 @@ def too_many(g: Setting, side: int, zone: int, count: int, code: str) -> Iterato
 
 
 def shifted(g: Setting, p: Pos, unit: int, gf: int) -> Pos:
-    """The unit in another display, its side up as before; the formation that it leaves goes to the Reserve when it was the last, and
-    must wait there, as its owner sent it (9.8, R-F83, R-F88)."""
-    before = display_of(g, p, unit)
-    return left_empty(g, put_inside(g, p, unit, g.display(gf), reduced=is_reduced(g, p, unit)), before)
+    """The unit in another display, its side up as before."""
+    return put_inside(g, p, unit, g.display(gf), reduced=is_reduced(g, p, unit))
 
 
-def left_empty(g: Setting, p: Pos, gf: int) -> Pos:
-    """9.8, R-F83: a formation on the map whose owner has taken its last unit goes to the Reserve until the next turn."""
-    if gf < 0 or not g.on_map(p, gf) or units_in(g, p, gf):
-        return p
-    return send_home(g, alter(p, waiting=p.waiting | 1 << gf), (gf,))
+def emptied(g: Setting, p: Pos, side: int) -> tuple[int, ...]:
+    """The formations of a side on the map that hold no unit; none if the position does not show what they hold."""
+    if not p.sealed[side].known:
+        return ()
+    return tuple(gf for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf) and not units_in(g, p, gf))
+
+
+def staying(g: Setting, p: Pos, side: int, zone: int) -> tuple[int, ...]:
+    """The formations of a side in a zone that hold a unit, as far as the position shows it."""
+    gone = emptied(g, p, side)
+    return tuple(gf for gf in gfs_in(g, p, side, zone) if gf not in gone)
+
+
+def sent_home(g: Setting, p: Pos, gfs: Sequence[int]) -> Pos:
+    """9.8, R-F83: formations that their owner has emptied go to the Reserve, and wait there until the next turn."""
+    return send_home(g, alter(p, waiting=p.waiting | sum(1 << gf for gf in gfs)), gfs) if gfs else p
+
+
+def recall_reasons(g: Setting, p: Pos, a: Recall) -> Iterator[Reason]:
+    """9.8, R-F85: before the step ends its owner may send home a formation on the map that holds no unit."""
+    gf = g.gfs.index[a.gf]
+    facts = (("gf", g.gfs.names[gf]),)
+    if not g.on_map(p, gf):
+        yield Reason("gf-not-on-map", cite("9.2.b R-F85"), facts)
+    if units_in(g, p, gf):
+        yield Reason("gf-holds-units", cite("9.2.b R-F85"), facts)

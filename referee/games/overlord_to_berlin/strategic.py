@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.overlord_to_berlin.actions import Fill, Place, Withdraw
+from referee.games.overlord_to_berlin.actions import Fill, Place, Recall, Withdraw
 from referee.games.overlord_to_berlin.changes import put_gf, put_inside, settle_control
 from referee.games.overlord_to_berlin.duties_of_events import strategic_begins, strategic_duties
-from referee.games.overlord_to_berlin.phasing import PhasingStep, begin_step
-from referee.games.overlord_to_berlin.position import Pos, alter, members, popped, seal
+from referee.games.overlord_to_berlin.phasing import DisplaysStep, begin_step
+from referee.games.overlord_to_berlin.position import Pos, alter, members, seal
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.stacking import display_of, has_room, left_empty, over_capacity, over_limit
+from referee.games.overlord_to_berlin.stacking import display_of, has_room, over_limit, staying
 from referee.games.overlord_to_berlin.supply import friendly_for, supplied, takes_a_place
 from referee.games.overlord_to_berlin.terms import Phase
 from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, loose, place_of, units_in
-from referee.rules.model import Action, Done, Reason, cite
+from referee.rules.model import Action, Reason, cite
 
 
 def begin(g: Setting, p: Pos, phase: Phase) -> Pos:
@@ -22,12 +22,12 @@ def begin(g: Setting, p: Pos, phase: Phase) -> Pos:
     return begin_step(strategic_begins(g, p), phase, "strategic")
 
 
-class StrategicStep(PhasingStep):
+class StrategicStep(DisplaysStep):
     """Units to and from displays, formations to the map."""
 
-    takes = (Fill, Withdraw, Place)
+    takes = (Fill, Withdraw, Place, Recall)
 
-    def judge_here(self, p: Pos, a: Action) -> Iterator[Reason]:
+    def judge_units(self, p: Pos, a: Action) -> Iterator[Reason]:
         """9.2."""
         if isinstance(a, Fill):
             yield from fill_reasons(self.g, p, a)
@@ -36,11 +36,9 @@ class StrategicStep(PhasingStep):
         elif isinstance(a, Place):
             yield from _place_reasons(self.g, p, a)
 
-    def apply_own(self, p: Pos, a: Action) -> Pos:
-        """The unit or the formation at its new place; or the step ends."""
+    def apply_units(self, p: Pos, a: Action) -> Pos:
+        """The unit or the formation at its new place."""
         g = self.g
-        if isinstance(a, Done):
-            return popped(p)
         if isinstance(a, Fill):
             return filled(g, p, a)
         if isinstance(a, Withdraw):
@@ -49,12 +47,17 @@ class StrategicStep(PhasingStep):
         return placed(g, p, g.gfs.index[a.gf], g.land.zone(a.to))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
-        """R-F80: zones and displays within their limits; what an event wants of the Reserve (PE.Axis.5, 9, 10)."""
-        yield from over_limit(self.g, p, self.side(p))
-        yield from over_capacity(self.g, p, self.side(p))
-        yield from strategic_duties(self.g, p)
+        """R-F80: zones and displays within their limits; what an event wants of the Reserve (PE.Axis.5, 9, 10), once the empty
+        formations have left."""
+        yield from self.crowded(p)
+        yield from strategic_duties(self.g, self.at_end(p))
 
-    def choices_own(self, p: Pos, about: int | None) -> Iterator[Action]:
+    def crowded(self, p: Pos) -> Iterator[Reason]:
+        """Zones too."""
+        yield from over_limit(self.g, p, self.side(p))
+        yield from super().crowded(p)
+
+    def choices_units(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Units into displays with room, units back, formations to zones with room; capacity and limits bind when the step ends, so
         more is legal."""
         g, by, side = self.g, p.frame.by[0], self.side(p)
@@ -62,10 +65,10 @@ class StrategicStep(PhasingStep):
         possible += [Withdraw(by, g.units.ids[u]) for gf in members(g.gfs.of_side[side]) for u in units_in(g, p, gf)]
         for gf in gfs_in(g, p, side, g.reserve(side)):
             if units_in(g, p, gf):
-                zones = [z for z in range(g.land.size) if len(gfs_in(g, p, side, z)) < g.stacking(side, z)]
+                zones = [z for z in range(g.land.size) if len(staying(g, p, side, z)) < g.stacking(side, z)]
                 possible += [Place(by, g.gfs.ids[gf], g.land.name(zone)) for zone in zones]
         for a in possible:
-            if about in (None, *concerned(g, a)) and not any(True for _ in self.judge_here(p, a)):
+            if about in (None, *concerned(g, a)) and not any(True for _ in self.judge_units(p, a)):
                 yield a
 
 
@@ -125,7 +128,7 @@ def withdrawn(g: Setting, p: Pos, a: Withdraw) -> Pos:
     p = put_inside(g, p, unit, g.reserve(side), reduced=is_reduced(g, p, unit))
     if from_map:
         p = seal(p, side, waiting=p.sealed[side].waiting | 1 << unit)
-    return left_empty(g, p, gf)
+    return p
 
 
 def _place_reasons(g: Setting, p: Pos, a: Place) -> Iterator[Reason]:

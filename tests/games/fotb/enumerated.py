@@ -76,7 +76,8 @@ class Table:
     account: dict[str, Account]
     waiting_gfs: frozenset[str] = frozenset()
     waiting_units: frozenset[str] = frozenset()
-    moved: frozenset[str] = frozenset()
+    began: dict[str, str] = field(default_factory=dict)
+    """Unit that was transferred in this step -> its formation before, or the zone of its pocket."""
     began_reserve: frozenset[str] = frozenset()
     landers: frozenset[str] = frozenset()
     landed: int = 0
@@ -299,6 +300,21 @@ def exchanges(t: Table) -> Iterator[str]:
             yield from (write(t.by, "exchange", [unit], to=other) for other in others)
 
 
+def sent_home_early(t: Table) -> Iterator[str]:
+    """9.8: a formation without units goes home when the step ends; before that its owner may send it himself, unless somewhere there
+    is no room, so that something must still be taken back."""
+    mine = [gf for gf in t.at if side_of(gf) == t.by and on_map(t, gf)]
+    overfull = [gf for gf in mine if len(holds(t, gf)) > int(FORMATIONS[gf]["capacity"])]
+    crowded = [zone for zone in ZONES if len(filled(t, zone)) > limit(t.by, zone)] if t.step == "strategic" else []
+    if not overfull and not crowded:
+        yield from (write(t.by, "recall", [gf]) for gf in mine if not holds(t, gf))
+
+
+def filled(t: Table, zone: str) -> list[str]:
+    """The side's formations in a zone that hold a unit; the others leave when the step ends."""
+    return [gf for gf in standing(t, (t.by,), zone) if holds(t, gf)]
+
+
 def strategic(t: Table) -> Iterator[str]:
     """9.2."""
     own = [gf for gf in t.at if side_of(gf) == t.by and (on_map(t, gf) or t.at[gf] == "reserve")]
@@ -310,7 +326,7 @@ def strategic(t: Table) -> Iterator[str]:
             yield from (write(t.by, "withdraw", [unit]) for unit in holds(t, gf))
         if t.at[gf] == "reserve" and gf not in t.waiting_gfs and holds(t, gf):
             for zone in ZONES:
-                if zone in friendly_once_there(t, gf, zone) and len(standing(t, (t.by,), zone)) < limit(t.by, zone):
+                if zone in friendly_once_there(t, gf, zone) and len(filled(t, zone)) < limit(t.by, zone):
                     yield write(t.by, "place", [gf], to=zone)
 
 
@@ -329,17 +345,31 @@ def transfers(t: Table) -> Iterator[str]:
         if place in ZONES:
             yield from (write(t.by, "transfer", [unit], to=gf) for gf in standing(t, (t.by,), place) if room(t, gf))
         elif place in t.at and on_map(t, place):
+            if t.began.get(unit, "") in ZONES:
+                yield write(t.by, "pocket", [unit])
             for gf in t.at:
-                if side_of(gf) == t.by and gf != place and on_map(t, gf) and room(t, gf) and supplied(t, gf):
-                    start, to = t.at[place], t.at[gf]
-                    if start == to or (to in NEAR[start] and unit not in t.moved and far(t, unit)):
-                        yield write(t.by, "transfer", [unit], to=gf)
+                fits = side_of(gf) == t.by and gf != place and on_map(t, gf) and room(t, gf)
+                if fits and (t.began.get(unit) == gf or (supplied(t, gf) and within_a_zone(t, unit, gf))):
+                    yield write(t.by, "transfer", [unit], to=gf)
+
+
+def zone_before(t: Table, unit: str) -> str:
+    """The zone in which a unit lay when the step began; ``reserve`` if its formation is there now."""
+    place = t.began.get(unit, t.units[unit])
+    return place if place in ZONES else t.at[place]
+
+
+def within_a_zone(t: Table, unit: str, gf: str) -> bool:
+    """R-F86: what counts is how far it ends from where it began the step."""
+    here, to, before = t.at[t.units[unit]], t.at[gf], zone_before(t, unit)
+    return to in (here, before) or (before in ZONES and to in NEAR[before] and far(t, unit))
 
 
 def far(t: Table, unit: str) -> bool:
     """Who may go to the next zone: the armour class, by Maskirovka the Guards infantry."""
     if UNITS[unit]["kind"] == "guards_infantry" and t.maskirovka:
-        return sum(1 for u in t.moved if UNITS[u]["kind"] == "guards_infantry") < t.maskirovka
+        gone = [u for u in t.began if UNITS[u]["kind"] == "guards_infantry" and t.at[t.units[u]] != zone_before(t, u)]
+        return unit in gone or len(gone) < t.maskirovka
     return UNITS[unit]["class"] == "armor"
 
 
@@ -485,11 +515,11 @@ def fed_there(t: Table, gf: str, zone: str) -> bool:
 def actions(t: Table) -> set[str] | None:
     """Every canonical action of the side, cards and ``done`` not counted; None for a step that is not known here."""
     if t.step == "combine":
-        return {*exchanges(t)}
+        return {*exchanges(t), *sent_home_early(t)}
     if t.step == "strategic":
-        return {*strategic(t)}
+        return {*strategic(t), *sent_home_early(t)}
     if t.step == "transfers":
-        return {*transfers(t)}
+        return {*transfers(t), *sent_home_early(t)}
     if t.step == "operations":
         return {*operations(t)}
     if t.step == "loss":

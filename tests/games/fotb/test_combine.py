@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.fotb.layout import (
     BOOK,
     GFS,
@@ -9,6 +11,7 @@ from tests.games.fotb.layout import (
     G,
     agreed,
     allowed,
+    bits,
     by,
     example,
     holder,
@@ -108,13 +111,58 @@ def test_a_cut_off_zone_combines_too() -> None:
 
 
 @rule("7.2.c")
+@rule("9.8")
 @ruling("R-F88")
-def test_a_formation_left_empty_goes_home_and_waits() -> None:
+def test_a_formation_left_empty_goes_home_when_the_step_ends_and_waits() -> None:
     p = lay("axis_action combine axis", "ax-7a 1: ax-84k / ax-1a 1: ax-80k / + reserve: ax-8k")
     p = play(p, "axis exchange ax-84k > ax-1a")
-    assert home(p, "ax-7a") and units(p, "ax-1a") == "ax-80k ax-84k"
-    p = play(p, "axis done", "axis fill ax-8k > ax-7a")
+    assert zone(p, "ax-7a") == "1" and units(p, "ax-1a") == "ax-80k ax-84k"
+    p = play(p, "axis done")
+    assert home(p, "ax-7a") and p.waiting == bits("ax-7a")
+    p = play(p, "axis fill ax-8k > ax-7a")
     refused(p, "axis place ax-7a > 5", "9.2.c", only=True)
+
+
+@rule("7.2.c")
+@ruling("R-F88")
+@pytest.mark.parametrize("order", [("ax-84k > ax-1a", "ax-80k > ax-7a"), ("ax-80k > ax-7a", "ax-84k > ax-1a")])
+@pytest.mark.parametrize("phase_", ["axis_action combine axis", "axis_action combine_again axis"])
+def test_formations_of_one_unit_each_exchange_them_whichever_goes_first(order: tuple[str, str], phase_: str) -> None:
+    p = lay(phase_, "ax-7a 1: ax-84k / ax-1a 1: ax-80k")
+    p = play(p, *(f"axis exchange {text}" for text in order))
+    agreed(p)
+    p = play(p, "axis done")
+    assert (zone(p, "ax-7a"), units(p, "ax-7a"), zone(p, "ax-1a"), units(p, "ax-1a")) == ("1", "ax-80k", "1", "ax-84k")
+    assert not p.waiting
+
+
+@rule("9.2.b")
+@ruling("R-F85")
+@pytest.mark.parametrize("step_", ["combine", "strategic", "transfers", "combine_again"])
+def test_an_empty_formation_may_be_sent_home_before_the_step_ends_and_no_other(step_: str) -> None:
+    p = lay(f"axis_action {step_} axis", "ax-7a 1: ax-84k / ax-1a 1: ax-80k / ax-4a reserve: ax-8k")
+    for gf in ("ax-7a", "ax-1a"):
+        assert told(p, f"axis recall {gf}") == {"gf-holds-units": ("9.2.b",)}
+    assert told(p, "axis recall ax-4a").keys() >= {"gf-not-on-map"}
+    out = {"strategic": "withdraw ax-84k", "transfers": "transfer ax-84k > ax-1a"}.get(step_, "exchange ax-84k > ax-1a")
+    p = play(p, f"axis {out}")
+    assert {text for text in legal(p, about="ax-7a") if " recall " in text} == {"axis recall ax-7a"}
+    agreed(p)
+    p = play(p, "axis recall ax-7a")
+    assert home(p, "ax-7a") and p.waiting == bits("ax-7a") and step(p) == step_.removesuffix("_again")
+    refused(p, "axis recall ax-7a", "9.2.b", only=True)
+    assert not any(" recall " in text for text in legal(p))
+
+
+@rule("7.2.d")
+@ruling("R-F85")
+def test_nobody_goes_home_early_while_a_display_is_too_full() -> None:
+    p = lay("soviet_action combine soviet", "so-bielo3 44: so-5a / so-balt2 44: so-43a so-51a so-39a so-31a / ax-4a 24: ax-12k")
+    full = G.gfs.capacity[GFS.index("so-balt2")]
+    assert full == 4
+    p = play(p, "soviet exchange so-5a > so-balt2")
+    refused(p, "soviet recall so-bielo3", "7.2.d", only=True)
+    assert "soviet recall so-bielo3" not in legal(p)
 
 
 @rule("9.8")
@@ -123,7 +171,10 @@ def test_the_last_unit_that_leaves_a_contested_zone_gives_it_to_the_enemy() -> N
     p = lay("soviet_action strategic soviet", "so-balt1 37: so-43a / ax-4a 37: ax-12k", control="soviet: 37")
     assert holder(p, 37) == "soviet"
     p = play(p, "soviet withdraw so-43a")
-    assert home(p, "so-balt1") and holder(p, 37) == "axis"
+    assert not home(p, "so-balt1") and holder(p, 37) == "soviet", "what leaves when the step ends stands there until then"
+    for last in ("soviet done", "soviet recall so-balt1"):
+        q = play(p, last)
+        assert home(q, "so-balt1") and holder(q, 37) == "axis"
 
 
 @rule("7.2.d")
@@ -231,11 +282,12 @@ def test_what_belongs_to_another_step_or_another_side_is_refused() -> None:
 @rule("7.2.d")
 @ruling("R-F80")
 @ruling("R-F88")
-def test_the_last_unit_stays_when_the_formations_that_remain_cannot_hold_all() -> None:
+def test_a_display_filled_beyond_its_room_by_the_last_unit_of_another_can_always_be_emptied_again() -> None:
     p = lay("soviet_action combine soviet", "so-bielo3 44: so-5a so-39a so-31a / so-balt2 44: so-43a so-51a")
-    p = play(p, "soviet exchange so-5a > so-balt2", "soviet exchange so-39a > so-balt2")
-    refused(p, "soviet exchange so-31a > so-balt2", "7.2.d", only=True)
-    p = play(p, "soviet exchange so-43a > so-bielo3", "soviet exchange so-43a > so-balt2", "soviet exchange so-51a > so-bielo3")
-    allowed(p, "soviet done")
+    p = play(p, "soviet exchange so-5a > so-balt2", "soviet exchange so-39a > so-balt2", "soviet exchange so-31a > so-balt2")
+    refused(p, "soviet done", "7.2.d", only=True)
+    assert zone(p, "so-bielo3") == "44" and not units(p, "so-bielo3")
+    p = play(p, "soviet exchange so-43a > so-bielo3", "soviet done")
+    assert (units(p, "so-bielo3"), zone(p, "so-bielo3")) == ("so-43a", "44")
     fits = lay("soviet_action combine soviet", "so-bielo3 44: so-31a / so-balt2 44: so-43a so-51a so-5a")
-    assert home(play(fits, "soviet exchange so-31a > so-balt2"), "so-bielo3")
+    assert home(play(fits, "soviet exchange so-31a > so-balt2", "soviet done"), "so-bielo3")

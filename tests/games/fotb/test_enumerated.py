@@ -48,7 +48,7 @@ def table(p: Pos, side: str = "") -> Table:
         account={gf: account(p, n) for n, gf in enumerate(GFS)},
         waiting_gfs=frozenset(names(p.waiting)),
         waiting_units=frozenset(UNITS[u] for u in members(own.waiting)),
-        moved=frozenset(UNITS[u] for u in members(own.moved)),
+        began={UNITS[u]: G.land.places.names[place] for u, place in own.came},
         began_reserve=frozenset(names(p.began_reserve)),
         landers=frozenset(names(p.landers)),
         landed=p.turn if len(p.landings) >= p.turn else p.turn - 1,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.fotb.layout import (
     agreed,
     allowed,
@@ -76,7 +78,7 @@ def test_what_was_sent_from_the_map_waits_until_the_next_turn() -> None:
 @ruling("R-F83")
 def test_the_next_action_phase_of_the_side_forgets_who_waited() -> None:
     p = lay("axis_action strategic axis", FORCES)
-    p = play(p, "axis withdraw ax-47pzk", "axis withdraw ax-84k")
+    p = play(p, "axis withdraw ax-47pzk", "axis withdraw ax-84k", "axis recall ax-7a")
     assert home(p, "ax-7a") and p.waiting and p.sealed[2].waiting
     later = unsettled("axis_action combine axis", FORCES, turn=2)
     later = in_use().settled(altered(later, gf_at=p.gf_at, sealed=p.sealed, waiting=p.waiting))
@@ -89,7 +91,7 @@ def test_the_next_action_phase_of_the_side_forgets_who_waited() -> None:
 @ruling("R-F83")
 def test_a_formation_sent_home_whole_is_not_placed_in_the_same_phase() -> None:
     p = lay("axis_action strategic axis", FORCES)
-    p = play(p, "axis withdraw ax-84k", "axis withdraw ax-47pzk", "axis fill ax-8k > ax-7a")
+    p = play(p, "axis withdraw ax-84k", "axis withdraw ax-47pzk", "axis recall ax-7a", "axis fill ax-8k > ax-7a")
     assert told(p, "axis place ax-7a > 24") == {"gf-waits": ("9.2.c",)}
     p = play(p, "axis fill ax-20k > ax-4a")
     allowed(p, "axis place ax-4a > 24")
@@ -104,6 +106,45 @@ def test_limits_of_zones_and_displays_bind_when_the_step_ends() -> None:
     refused(p, "axis done", "7.1.a", only=True)
     p = play(p, "axis withdraw ax-80k", "axis done")
     assert home(p, "ax-1a") and zone(p, "ax-4a") == "24"
+
+
+@rule("9.2.a")
+@ruling("R-F83")
+@pytest.mark.parametrize("order", [("withdraw ax-80k", "fill ax-8k > ax-1a"), ("fill ax-8k > ax-1a", "withdraw ax-80k")])
+def test_the_only_unit_of_a_formation_is_relieved_by_one_of_the_Reserve_whichever_goes_first(order: tuple[str, str]) -> None:
+    p = lay("axis_action strategic axis", FORCES)
+    p = play(p, *(f"axis {text}" for text in order), "axis done")
+    assert (zone(p, "ax-1a"), units(p, "ax-1a"), where(p, "ax-80k")) == ("1", "ax-8k", "reserve") and not p.waiting
+
+
+@rule("9.2.d")
+@rule("7.1.a")
+@ruling("R-F80")
+def test_a_formation_takes_the_place_of_one_that_was_emptied_whichever_comes_first() -> None:
+    forces = "ax-7a 24: ax-84k / ax-1a 24: ax-80k / ax-4a reserve: ax-8k"
+    p = lay("axis_action strategic axis", forces)
+    assert "axis place ax-4a > 24" not in legal(p)
+    p = play(p, "axis withdraw ax-80k")
+    assert "axis place ax-4a > 24" in legal(p), "the one without units leaves when the step ends"
+    p = play(p, "axis place ax-4a > 24")
+    agreed(p)
+    assert not owed(p)
+    assert home(play(p, "axis done"), "ax-1a")
+    full = play(lay("axis_action strategic axis", forces + " / + reserve: ax-12k"), "axis withdraw ax-80k", "axis place ax-4a > 24")
+    full = play(full, "axis fill ax-12k > ax-1a")
+    assert owed(full) == {"zone-over-limit": ("7.1.a",)}
+    refused(full, "axis recall ax-7a", "9.2.b", "7.1.a")
+
+
+@rule("PE.Axis.10")
+@ruling("R-F129")
+def test_a_formation_that_was_emptied_need_not_be_filled_for_the_event() -> None:
+    p = lay("axis_action strategic axis", "ax-7a 1: ax-84k / ax-1a 24: ax-80k / + reserve: ax-8k / we-1us 1: we-vus", event=(0, 0, 10))
+    assert "event-fill-owed" in owed(p)
+    p = play(p, "axis withdraw ax-84k")
+    assert not owed(p), "it will have left"
+    p = play(p, "axis done")
+    assert home(p, "ax-7a")
 
 
 @rule("9.2.e")

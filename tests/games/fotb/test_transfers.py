@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from tests.games.fotb.layout import agreed, allowed, hand, home, lay, legal, owed, play, reduced, refused, rule, ruling, told, units, where
+import pytest
+
+from tests.games.fotb.layout import (
+    agreed,
+    allowed,
+    bits,
+    hand,
+    home,
+    lay,
+    legal,
+    owed,
+    play,
+    reduced,
+    refused,
+    rule,
+    ruling,
+    told,
+    units,
+    where,
+)
 
 
 @rule("9.3.a")
@@ -82,7 +101,24 @@ def test_infantry_for_another_zone_goes_by_the_Reserve_and_loses_a_turn() -> Non
 def test_a_formation_whose_last_unit_is_transferred_goes_home() -> None:
     p = lay("axis_action transfers axis", "ax-7a 5: ax-47pzk / ax-1a 8: ax-80k")
     p = play(p, "axis transfer ax-47pzk > ax-1a")
-    assert home(p, "ax-7a")
+    assert not home(p, "ax-7a")
+    p = play(p, "axis done")
+    assert home(p, "ax-7a") and p.waiting == bits("ax-7a")
+
+
+@rule("9.3.a")
+@rule("9.3.c")
+@ruling("R-F86")
+@pytest.mark.parametrize("first", [0, 1])
+def test_formations_of_one_unit_each_change_them_whichever_goes_first(first: int) -> None:
+    for zones, units_ in ((("5", "8"), ("ax-47pzk", "ax-56pzk")), (("5", "5"), ("ax-84k", "ax-80k"))):
+        p = lay("axis_action transfers axis", f"ax-7a {zones[0]}: {units_[0]} / ax-1a {zones[1]}: {units_[1]}")
+        ways = [f"axis transfer {units_[0]} > ax-1a", f"axis transfer {units_[1]} > ax-7a"]
+        p = play(p, ways[first], ways[1 - first])
+        agreed(p)
+        p = play(p, "axis done")
+        assert (units(p, "ax-7a"), units(p, "ax-1a")) == (units_[1], units_[0]) and not p.waiting
+        assert not home(p, "ax-7a") and not home(p, "ax-1a")
 
 
 GUARDS = "so-ukr2 47: so-4gda so-7gda so-1gda so-27a / so-ukr1 46: so-13a / so-ukr4 46: so-3gda so-5gda / so-ukr3 47: so-5shk"
@@ -98,7 +134,9 @@ def test_Maskirovka_lets_Guards_infantry_go_one_zone() -> None:
     p = play(p, "soviet transfer so-4gda > so-ukr1")
     assert told(p, "soviet transfer so-5shk > so-ukr1") == {"infantry-stays": ("9.3.c", "9.3.e")}, "Shock armies are no Guards"
     assert told(p, "soviet transfer so-27a > so-ukr1") == {"infantry-stays": ("9.3.c", "9.3.e")}
-    assert told(p, "soviet transfer so-4gda > so-ukr3") == {"moved-already": ("9.3.a",)}, "one zone each"
+    p = play(p, "soviet transfer so-4gda > so-ukr3")
+    assert units(p, "so-ukr3") == "so-4gda so-5shk", "it ends in the zone where it began"
+    allowed(p, "soviet transfer so-4gda > so-ukr2", "soviet transfer so-4gda > so-ukr4")
 
 
 @rule("11.6.b")
@@ -110,6 +148,8 @@ def test_Maskirovka_moves_four_from_and_to_different_formations() -> None:
     assert told(p, "soviet transfer so-5gda > so-ukr2") == {"maskirovka-used": ("11.6.b",)}
     p = play(p, "soviet transfer so-4gda > so-ukr4")
     assert "so-4gda" in units(p, "so-ukr4"), "inside a zone every unit changes formations freely"
+    p = play(p, "soviet transfer so-4gda > so-ukr2")
+    allowed(p, "soviet transfer so-5gda > so-ukr2")
 
 
 @rule("11.6.b")
@@ -144,6 +184,61 @@ def test_a_pocket_joins_a_formation_that_stands_in_its_zone() -> None:
     assert told(p, "axis transfer ax-62k > ax-7a") == {"pocket-elsewhere": ("12.4.b",)}
     p = play(p, "axis transfer ax-64k > ax-7a", "axis done")
     assert where(p, "ax-64k") == "ax-7a" and reduced(p, "ax-64k")
+
+
+@rule("9.3.a")
+@ruling("R-F86")
+def test_what_counts_is_how_far_a_unit_ends_from_where_it_began() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk / ax-1a 8: ax-80k / ax-4a 13: ax-12k / ax-2a 4: ax-8k")
+    p = play(p, "axis transfer ax-47pzk > ax-1a")
+    assert told(p, "axis transfer ax-47pzk > ax-4a") == {"moved-already": ("9.3.a",)}
+    refused(lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk / ax-4a 13: ax-12k"), "axis transfer ax-47pzk > ax-4a", "9.3.a")
+    p = play(p, "axis transfer ax-47pzk > ax-2a", "axis transfer ax-47pzk > ax-7a")
+    far = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk / ax-1a 8: ax-80k / ax-2a 1: ax-8k")
+    far = play(far, "axis transfer ax-47pzk > ax-1a")
+    assert "axis transfer ax-47pzk > ax-2a" in legal(far), "next to where it began, not to where it is"
+    assert not p.sealed[2].came, "back where it began, it has not gone anywhere"
+    p = play(p, "axis transfer ax-47pzk > ax-2a", "axis done")
+    assert units(p, "ax-2a") == "ax-47pzk ax-8k" and not p.sealed[2].came
+
+
+@rule("7.2.d")
+@rule("9.3.b")
+@ruling("R-F80")
+def test_a_transfer_step_can_always_be_brought_to_its_end() -> None:
+    """A display too full for units that may not go on: what came is put back."""
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k ax-47pzk / ax-1a 8: ax-80k ax-86k ax-62k ax-4lwk")
+    p = play(p, "axis transfer ax-47pzk > ax-1a")
+    refused(p, "axis done", "7.2.d", only=True)
+    p = play(p, "axis transfer ax-47pzk > ax-7a", "axis done")
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-84k / ax-1a 5: ax-80k ax-86k ax-62k ax-4lwk")
+    p = play(p, "axis transfer ax-84k > ax-1a")
+    refused(p, "axis done", "7.2.d", only=True)
+    play(p, "axis transfer ax-86k > ax-7a", "axis done")
+
+
+@rule("12.4.b")
+@ruling("R-F118")
+def test_a_pocket_that_has_joined_a_formation_may_become_one_again() -> None:
+    p = lay("axis_action transfers axis", "ax-1a 4: ax-80k ax-86k ax-62k ax-4lwk / ax-7a 4: ax-84k / + 4: ax-64k-")
+    assert told(p, "axis pocket ax-64k") == {"was-no-pocket": ("12.4.b",)} == told(p, "axis pocket ax-84k")
+    p = play(p, "axis transfer ax-64k > ax-1a")
+    refused(p, "axis done", "7.2.d", only=True)
+    agreed(p)
+    q = play(p, "axis transfer ax-64k > ax-7a", "axis pocket ax-64k")
+    assert where(q, "ax-64k") == "4" and reduced(q, "ax-64k") and not q.sealed[2].came
+    p = play(p, "axis pocket ax-64k", "axis done")
+    assert where(p, "ax-64k") == "4" and reduced(p, "ax-64k") and units(p, "ax-1a") == "ax-4lwk ax-62k ax-80k ax-86k"
+
+
+@rule("9.3.a")
+@ruling("R-F85")
+def test_what_came_from_a_formation_that_was_sent_home_goes_no_further() -> None:
+    p = lay("axis_action transfers axis", "ax-7a 5: ax-47pzk / ax-1a 8: ax-80k / ax-4a 8: ax-12k / ax-2a 6: ax-8k")
+    p = play(p, "axis transfer ax-47pzk > ax-1a", "axis recall ax-7a", "axis transfer ax-47pzk > ax-4a")
+    assert told(p, "axis transfer ax-47pzk > ax-2a") == {"moved-already": ("9.3.a",)}
+    assert told(p, "axis transfer ax-47pzk > ax-7a") == {"gf-not-on-map": ("7.4",)}
+    agreed(p)
 
 
 @rule("12.4.b")

@@ -1,7 +1,8 @@
 """Twins of a position: equal to one side, different in whatever is hidden from it (0.2, 0.6, R-F136; what must be kept: R-F102).
 
-Kept is what everybody can see from the hidden facts: that a formation on the map holds a unit (9.8), how many cards a side holds,
-units shown in the running combat, whose cards nobody else can hold because they were seen.
+Kept is what everybody can see from the hidden facts: that a formation on the map holds a unit, but for the steps at whose end the empty
+ones of the side go home (9.8); how many cards a side holds; units shown in the running combat; whose cards nobody else can hold because
+they were seen.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import random
 
 from msgspec.structs import replace
 
+from referee.games.overlord_to_berlin.land import SIDES
 from referee.games.overlord_to_berlin.position import Pos, Sealed, members
 from tests.games.fotb.layout import SOVIET, WEST, G
 
+SORTING = ("combine", "strategic", "transfers")
+"""Steps in which a formation on the map may be empty for a while: nobody but its owner knows."""
 SEEN_BY: dict[str, tuple[int, ...]] = {"west": (0, 1), "soviet": (0, 1), "axis": (2,), "public": ()}
 """With two players (R-F135), and the public."""
 
@@ -40,7 +44,8 @@ def twin(p: Pos, viewer: str, dice: random.Random) -> Pos:
 
 
 def _units(p: Pos, side: int, dice: random.Random) -> Sealed:
-    """The side's hidden units dealt anew: each formation on the map has one at least, none more than it takes (unless it had)."""
+    """The side's hidden units dealt anew: each formation on the map has one at least, none more than it takes (unless it had); where the
+    side is putting units from display to display any may be empty or not."""
     was = p.sealed[side]
     shown = {unit: (gf, turned) for unit, gf, turned in p.shown}
     inside = [unit for unit in members(G.units.of_side[side]) if p.at[unit] == G.land.places.inside]
@@ -57,14 +62,15 @@ def _units(p: Pos, side: int, dice: random.Random) -> Sealed:
     resting = [gf for gf in members(G.gfs.of_side[side]) if p.gf_at[gf] == G.reserve(side)]
     held = {gf: was.at.count(G.display(gf)) for gf in standing}
     room = {gf: max(G.gfs.capacity[gf], held.get(gf, 0)) for gf in (*standing, *resting)}
+    sorting = any(frame.step in SORTING and SIDES[side] in frame.by for frame in p.agenda) and dice.random() < 0.5
     for gf in standing:
-        if held[gf] and loose:
+        if held[gf] and loose and not sorting:
             at[loose[-1]] = G.display(gf)
             _turn = dice.random() < 0.5
             reduced |= _turn << loose.pop()
             room[gf] -= 1
     for unit in loose:
-        places = [gf for gf in (*standing, *resting) if room[gf] and (gf in resting or held[gf])]
+        places = [gf for gf in (*standing, *resting) if room[gf] and (gf in resting or held[gf] or sorting)]
         if places and dice.random() < 0.75:
             gf = dice.choice(places)
             room[gf] -= 1
@@ -78,7 +84,7 @@ def _units(p: Pos, side: int, dice: random.Random) -> Sealed:
         at=bytes(at),
         reduced=reduced,
         waiting=sum(1 << unit for unit in lying if dice.random() < 0.3) if was.waiting else 0,
-        moved=sum(1 << unit for unit in inside if dice.random() < 0.3) if was.moved else 0,
+        came=tuple((unit, G.display(dice.choice(standing))) for unit in inside if dice.random() < 0.3) if was.came and standing else (),
         steps=max(1, was.steps + dice.randrange(-2, 3)) if was.steps else 0,
         owed=(dice.randrange(4), sum(1 << unit for unit in inside if dice.random() < 0.3)) if any(was.owed) else was.owed,
         spent=tuple(dice.randrange(4) for _ in range(4)) if any(was.spent) else was.spent,
