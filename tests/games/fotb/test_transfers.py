@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.games.fotb.layout import (
     agreed,
@@ -215,6 +219,34 @@ def test_a_transfer_step_can_always_be_brought_to_its_end() -> None:
     p = play(p, "axis transfer ax-84k > ax-1a")
     refused(p, "axis done", "7.2.d", only=True)
     play(p, "axis transfer ax-86k > ax-7a", "axis done")
+
+
+CROWD = """ax-7a 5: ax-84k ax-47pzk / ax-19a 5: ax-9k / ax-1a 8: ax-80k ax-86k ax-62k ax-56pzk / ax-15a 8: ax-3pzk /
+    ax-2a 4: ax-8k ax-12k / + 4: ax-64k-"""
+
+
+@rule("7.2.d")
+@ruling("R-F80")
+@ruling("R-F85")
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["transfers", "combine"]), st.randoms(use_true_random=False))
+def test_whatever_was_put_where_the_step_can_be_brought_to_its_end_by_putting_it_back(name: str, dice: Random) -> None:
+    """Displays filled far beyond their room, formations sent home in between: what was done since then is undone one by one."""
+    p = lay(f"axis_action {name} axis", CROWD)
+    gfs = [head.split()[0] for head in CROWD.replace("\n", " ").split("/")[:-1]]
+    movers = [word.rstrip("-") for word in CROWD.split() if word.startswith("ax-") and word not in gfs]
+    verb = "transfer" if name == "transfers" else "exchange"
+    ways = [f"axis {verb} {unit} > {gf}" for unit in movers for gf in gfs] + [f"axis recall {gf}" for gf in gfs]
+    back: list[str] = []
+    for _ in range(30):
+        lawful = [text for text in dice.sample(ways, 25) if not told(p, text)]
+        if lawful:
+            text = dice.choice(lawful)
+            unit = text.split()[2]
+            was = "" if " recall " in text else where(p, unit)
+            p = play(p, text)
+            back = [] if not was else [*back, f"axis pocket {unit}" if was.isdigit() else f"axis {verb} {unit} > {was}"]
+    assert not owed(play(p, *reversed(back)))
 
 
 @rule("12.4.b")
