@@ -158,15 +158,30 @@ def _fanned(rect: Rect, count: int, size: int) -> list[tuple[int, int]]:
 
 
 def turn_side_spot(layout: Layout, box: Box, turn: str, side: str) -> tuple[int, int]:
-    """Where the pieces of a side that wait for a turn stand in its cell: side by side, the marker's place between them."""
-    x, y = turn_spot(layout, box, turn)
+    """Where a piece of a side that comes to wait for a turn is put in its cell: the first side at the left."""
+    x, y, w, h = turn_cells(layout, box)[turn]
     order = [s.id for s in layout.play.sides]
     step = layout.counters.size + 14
-    return x + step * (2 * order.index(side) - len(order) + 1) // 2, y
+    return x + w // 2 + step * (2 * order.index(side) - len(order) + 1) // 2, y + h // 2
 
 
-TURN_HEAD = 74
-"""Height of what a cell of the turn track says at its top."""
+def waiting_spots(layout: Layout, box: Box, turn: str, count: int) -> list[tuple[int, int]]:
+    """Places for ``count`` counters that wait for a turn in its cell, in as many lines as there is room for between its head and its foot.
+    Where a line has not room enough each covers the right of the one before it, so that all of them can be told and taken."""
+    x, y, w, h = turn_cells(layout, box)[turn]
+    size = layout.counters.size
+    lines = max(1, (h - TURN_HEAD - TURN_FOOT) // (size + 2))
+    abreast = max((w - 12) // (size + 10), (count + lines - 1) // lines)
+    out = []
+    for line, first in enumerate(range(0, count, abreast)):
+        here = min(abreast, count - first)
+        step = min(size + 10, (w - 12 - size) // max(here - 1, 1))
+        out += [(x + 6 + size // 2 + step * n, y + TURN_HEAD + size // 2 + (size + 2) * line) for n in range(here)]
+    return out
+
+
+TURN_HEAD, TURN_FOOT = 72, 42
+"""Height of what a cell of the turn track says at its top and at its foot."""
 
 
 def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
@@ -182,18 +197,25 @@ def turn_cells(layout: Layout, box: Box) -> dict[str, Rect]:
 
 
 def turn_spot(layout: Layout, box: Box, turn: str) -> tuple[int, int]:
-    """Where the turn marker stands in a cell: its middle, so that no point of it is nearer to another cell's."""
+    """Where the turn marker stands in a cell: its middle, so that no point of it is nearer to another cell's; where pieces wait in cells,
+    the upper corner at the right, off them."""
     x, y, w, h = turn_cells(layout, box)[turn]
+    if any(row.text("turn") == turn for row in _waiting(box)):
+        half = layout.counters.size // 2
+        return x + w - half - 6, y + half + 21
     return x + w // 2, y + h // 2
+
+
+def _waiting(box: Box) -> Iterable[Row]:
+    """The boxes of the game that are cells of the turn track, if there are any."""
+    return box["boxes"] if "boxes" in box.tables and "turn" in box["boxes"].columns else ()
 
 
 def turn_heaps(layout: Layout, box: Box) -> dict[str, tuple[str, tuple[tuple[int, int], ...]]]:
     """Boxes of the game that are cells of the turn track: box -> (turn, where piles of counters lie in the cell, line by line)."""
-    if "boxes" not in box.tables or "turn" not in box["boxes"].columns:
-        return {}
     cells, step = turn_cells(layout, box), layout.counters.size + 10
     out = {}
-    for row in box["boxes"]:
+    for row in _waiting(box):
         if (turn := row.text("turn")) in cells:
             x, y, w, h = cells[turn]
             count, lines = max(1, (w - 12) // step), max(1, (h - TURN_HEAD) // step)

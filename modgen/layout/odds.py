@@ -81,7 +81,7 @@ class Halving:
 class Shift:
     """Columns that the whole attack is moved by, to the right if positive. All that is given must hold.
 
-    With ``sum`` each piece of a side in the hex attacked counts times its column of that name.
+    With ``sum`` each piece of a side in the hex attacked counts times its column of that name, with ``lies`` each that passes counts once.
     """
 
     value: int
@@ -92,8 +92,9 @@ class Shift:
     pieces: Where
     """One of the attackers is such a piece."""
     sum: str
+    lies: Where
     whose: str
-    """Whose pieces are summed: ``attacker`` or ``defender``."""
+    """Whose pieces are summed or counted: ``attacker`` or ``defender``."""
     state: str
     words: tuple[str, ...]
     """Only those that have one of these words of a state."""
@@ -117,6 +118,10 @@ class Lead:
     state: str
     words: tuple[str, ...]
     """With one of these words of a state they lead nobody."""
+    rides: Where
+    """Those that pass lead whoever attacks from their own hex, whatever the others of the attack do; nothing boosts them."""
+    needs: tuple[tuple[Where, Where], ...]
+    """Leaders who count only when a piece that passes the second test is one of the attackers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +208,7 @@ def read_odds(top: Reader) -> Odds | ColumnOdds | None:
                 s.texts("attackers", ()),
                 s.where("pieces"),
                 s.text("sum", ""),
+                s.where("lies"),
                 s.text("whose", "attacker", WHOSE),
                 s.text("state", ""),
                 s.texts("words", ()),
@@ -230,6 +236,8 @@ def _lead(r: Reader) -> Lead:
         idle=_pairs(r, "idle"),
         state=r.text("state", ""),
         words=r.texts("words", ()),
+        rides=r.where("rides"),
+        needs=each(r.listed("needs"), lambda n: (n.where("leaders"), n.where("attackers"))),
     )
     r.end()
     return out
@@ -347,6 +355,9 @@ def _check_moves(odds: Odds, states: Mapping[str, Iterable[str]], a: Against) ->
     a.known("[[odds.shift]] attackers", (side for s in odds.shifts for side in s.attackers), sides, "side with pieces")
     columns = {c for piece in a.box.pieces for c in piece.row.values}
     a.known("[[odds.shift]] pieces", (c for s in odds.shifts for c, _ in s.pieces.tests), columns, "column of pieces")
+    a.known("[[odds.shift]] lies", (c for s in odds.shifts for c, _ in s.lies.tests), columns, "column of pieces")
+    if both := next((s.word for s in odds.shifts if s.sum and s.lies.tests), ""):
+        a.fault(f"[[odds.shift]] {both!r}: sum and lies; allowed: one of the two")
     if odds.announced and odds.targets > 1:
         a.fault(f"[odds] targets: {odds.targets} is not allowed where attacks are announced together; 1, for each has a hex of its own")
     if odds.effects == "shift" and odds.targets > 1:
@@ -363,7 +374,15 @@ def _check_lead(lead: Lead, markers: set[str], states: Mapping[str, Iterable[str
     leaders = [row for row in rows if lead.where(row)]
     if not leaders:
         a.fault(f"{place} where: no piece passes; allowed: a test that the leaders pass")
-    if bad := next((row.key for row in leaders if not str(row.values.get(lead.radius, "")).isdigit()), ""):
+    tested = [("rides", lead.rides)]
+    for leaders_of, attackers in lead.needs:
+        tested += [("needs leaders", leaders_of), ("needs attackers", attackers)]
+    for part, test in tested:
+        a.known(f"{place} {part}", (c for c, _ in test.tests), {c for row in rows for c in row.values}, "column of pieces")
+        if test.tests and not any(test(row) for row in rows):
+            a.fault(f"{place} {part}: no piece passes; allowed: a test that some pass")
+    reach = [row for row in leaders if not (lead.rides.tests and lead.rides(row))]
+    if bad := next((row.key for row in reach if not str(row.values.get(lead.radius, "")).isdigit()), ""):
         a.fault(f"{place} radius: {lead.radius!r} of {bad} is no number; allowed: a column with a number for each leader")
     sides = {p.side for p in a.box.pieces}
     a.known(f"{place} boosts, idle", (side for side, _ in (*lead.boosts, *lead.idle)), sides, "side with pieces")

@@ -7,9 +7,11 @@ from modgen.art.icons import icon_file
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.xml import Element
 from modgen.layout.layout import Layout
+from modgen.layout.play import Order
 from modgen.layout.reading import Where
 from modgen.vassal import idioms, names, prototypes, telling, tracker
 from modgen.vassal.abilities.cards import draw_order
+from modgen.vassal.abilities.turning import FACE_UP
 from modgen.vassal.classes import EVERY_MAP, M
 from modgen.vassal.ledger import Ledger
 from modgen.vassal.names import command
@@ -146,13 +148,24 @@ def buttons(root: Element, box: Box, layout: Layout, ledger: Ledger) -> None:
             reportFormat="** $name$ = $result$ *** <$PlayerName$>" + (" total $numericalTotal$" if die.total else ""),
         )
     for number, order in enumerate(layout.play.orders, 1):
-        asking(root, order.text, order.tooltip, f"btnOrder{number}", f"order-{order.order}", "", 0, order.say)
+        asking(root, order.text, order.tooltip, f"btnOrder{number}", f"order-{order.order}", "", 0, order_says(box, layout, order))
     for number, draw in enumerate(layout.play.draws, 1):
         in_deck = "{DeckName==" + idioms.quoted(find(layout, box, draw.deck).name) + "}"
         asking(root, draw.text, draw.tooltip, f"btnDraw{number}", f"order-{draw_order(draw.hand)}", in_deck, draw.cards)
     telling.tallies(root, box, layout)
     for text, tooltip in layout.play.menus:
         toolbar_menu(root, layout, text, tooltip)
+
+
+def order_says(box: Box, layout: Layout, order: Order) -> str:
+    """What the chat says of an order: of the one that turns pieces face up nothing when all of them are."""
+    if order.order != FACE_UP or not order.say:
+        return order.say
+    turns = [p for p in layout.play.prototypes if p.faces is not None and p.faces.kind == "flip"]
+    ids = [(names.UNIT, piece.id) for piece in box.pieces if layout.play.prototype(piece) in turns]
+    ids += [(names.MARKER_ID, marker.id) for marker in layout.counters.markers if layout.play.marker_prototype(marker) in turns]
+    any_of = " || ".join(f"{prop}=={idioms.quoted(value)}" for prop, value in ids)
+    return "{" + f"Count({figure.match(f'{names.FACE}_Level>1 && ({any_of})')})>0 ? {figure.said(order.say)} : " + '""}'
 
 
 def die_command(number: int) -> str:

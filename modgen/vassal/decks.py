@@ -21,7 +21,7 @@ from modgen.vassal.places import Spot
 from modgen.vassal.slots import Slots
 
 FACE_DOWN, SHUFFLED = "Always", "Always"
-MOST_SHOWN = 10
+MOST_SHOWN = 4
 """Cards that a pile is drawn high with."""
 
 

@@ -60,11 +60,20 @@ def _keys(layout: Layout, box: Box, gpids: Mapping[str, int]) -> str:
         for entry in part.aid:
             who.setdefault(entry, []).append(name)
     rows = ""
+    units = [p.name for p in layout.play.prototypes if p.name in parts and not p.markers]
     for entry, having in who.items():
-        only = "" if len(having) == len(parts) else f" ({', '.join(having)})"
+        only = "" if len(having) == len(parts) else f" ({_named(having, units)})"
         key = key_words(entry.key) if entry.key else ""
         rows += f"<tr><td><b>{key}</b></td><td>{_safe(entry.menu)}</td><td>{_safe(entry.does + only)}</td></tr>"
     return rows
+
+
+def _named(having: list[str], units: list[str]) -> str:
+    """Some prototypes by their names; most of the units as all of them but the others."""
+    others = [name for name in units if name not in having]
+    if len(units) > 2 and set(having) <= set(units) and len(others) < len(having):
+        return f"all units but {', '.join(others)}" if others else "all units"
+    return ", ".join(having)
 
 
 def pages(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -> dict[str, str]:
@@ -99,7 +108,10 @@ def page(layout: Layout, box: Box, charts_html: str, gpids: Mapping[str, int]) -
     dice = " ".join(f"<b>{_safe(die.name)}</b>: {_safe(die.tooltip)}." for die in layout.play.dice)
     counted = "".join(f"<p>{_safe(text)}</p>" for text in aid.paragraphs(box, layout))
     odds = f"<h2>Odds</h2>{counted}" if counted else ""
-    turns = "".join(f"<h3>{_safe(s.name)}</h3><ol>{_order(layout, box, s)}</ol>" for s in layout.play.setups)
+    orders: dict[str, list[str]] = {}
+    for s in layout.play.setups:
+        orders.setdefault(_order(layout, box, s), []).append(s.name)
+    turns = "".join(f"<h3>{_safe(', '.join(names))}</h3><ol>{order}</ol>" for order, names in orders.items())
     return (
         f"<html><body><h1>{_safe(layout.title)}</h1><p>Module {_safe(layout.version)}, data {box.data_hash[:12]}. Units: {_safe(who)}.</p>"
         f"<h2>How to start</h2><ol>{starting}</ol>"

@@ -151,6 +151,7 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
     boxes = {b.id: b for b in layout.board.boxes}
     waiting: dict[str, list[tuple[str, int]]] = {}
     heaps: dict[str, list[tuple[Piece, int]]] = {}
+    due: dict[str, list[tuple[Piece, int]]] = {}
     in_zone: dict[str, int] = {}
     known = place_names(layout.board, layout.displays, box)
     card = cards.card_of(layout, box, scenario.key)
@@ -167,7 +168,7 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
             at = space.spots[space.pieces.index(piece.id)]
             out.append((piece.id, (card.map_name, *at), level))
         elif turn and piece is not None:
-            out.append((piece.id, (main, *plan.turn_side_spot(layout, box, turn, piece.side)), level))
+            due.setdefault(turn, []).append((piece, level))
         elif where in by_region:
             waiting.setdefault(by_region[where].name, []).append((row.text("piece"), level))
         elif where in holds:
@@ -185,6 +186,11 @@ def _places(box: Box, layout: Layout, scenario: Row) -> list[tuple[str, Where, i
     for name, listed in waiting.items():
         spots = plan.hold_spots(layout, holds[name].rect, len(listed))
         out += [(piece_id, (main, x, y), level) for (piece_id, level), (x, y) in zip(listed, spots, strict=True)]
+    order = [side.id for side in layout.play.sides]
+    for turn, arrivals in due.items():
+        arrivals.sort(key=lambda item: order.index(item[0].side))
+        spots = plan.waiting_spots(layout, box, turn, len(arrivals))
+        out += [(piece.id, (main, x, y), level) for (piece, level), (x, y) in zip(arrivals, spots, strict=True)]
     for box_id, heap in heaps.items():
         area = boxes[box_id]
         heap.sort(key=lambda item: item[0].row.int("arrives", 0) if "arrives" in item[0].row.values else 0)

@@ -168,7 +168,7 @@ def test_masks_stand_outermost_and_belong_to_a_side(built: Built) -> None:
 def test_a_deck_is_written_as_the_engine_writes_one(built: Built) -> None:
     """Field by field like the deck of a save that the engine wrote, but for what its component says."""
     genuine = sequence.decode(next(iter(read_save(SAMPLE / "sample-start.vsav").decks.values())).type, ";")
-    own = {3, 4, 6, 13, 14, 48, 49}  # size, how it is shuffled, name, words of the shuffle, who may draw
+    own = {3, 4, 6, 13, 14, 21, 48, 49}  # size, how it is shuffled, name, words of the shuffle, how high it is drawn, who may draw
     components = {e.get("name"): e for e in built.all("module.map.DrawPile")}
     for save in built.saves.values():
         assert {d.name for d in save.decks.values()} == set(components)
@@ -178,6 +178,7 @@ def test_a_deck_is_written_as_the_engine_writes_one(built: Built) -> None:
             assert [f for n, f in enumerate(fields) if n not in own] == [f for n, f in enumerate(genuine) if n not in own]
             made = components[deck.name]
             assert fields[3:5] == [made.get("width"), made.get("height")] and fields[5:7] == [made.get("faceDown"), made.get("shuffle")]
+            assert fields[21] == made.get("maxStack")
             assert fields[48:] == [made.get("deckRestrictAccess"), made.get("deckOwners")]
             assert deck.face_down and (deck.x, deck.y) == (int(made.get("x")), int(made.get("y")))
 

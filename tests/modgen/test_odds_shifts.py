@@ -96,13 +96,15 @@ def phases(box: Box, number: int = COMBATS, seed: int = 1941) -> Iterator[Phase]
                 place(phase, piece, hex_, luck)
                 combat.attackers.append(piece.id)
                 free.discard(hex_)
+                if {hex_, target} <= strait and luck.random() < 0.6:
+                    second = pool[side].pop()
+                    place(phase, second, hex_, luck)
+                    combat.attackers.append(second.id)
             if combat.attackers:
                 place(phase, pool[other].pop(), target, luck)
-                # Two units over the strait from one hex are rounded together by the help, which says so: none here.
-                dry = [phase.places[u] for u in combat.attackers if not {phase.places[u], target} <= strait]
                 left = [gun for gun in guns if gun not in phase.places]
-                if side == "soviet" and luck.random() < 0.2 and dry and left:
-                    phase.places[left[0]] = dry[0]
+                if side == "soviet" and luck.random() < 0.2 and left:
+                    phase.places[left[0]] = phase.places[combat.attackers[0]]
                     combat.attackers.append(left[0])
                 if len(combat.attackers) > 1 and luck.random() < 0.2:
                     combat.late = luck.choice(combat.attackers)
@@ -182,21 +184,31 @@ def reckon(box: Box, phase: Phase, combat: Combat) -> Reckoning:
     for plane, mission in phase.flies.items():
         if phase.places[plane] == combat.target:
             left += {"offensive support": -1, "defensive support": 1}.get(mission, 0) * rows[plane].int("shift")
-    led = (2 if phase.side in phase.shock else 1) if any(leads(box, phase, combat, who) for who in phase.leaders) else 0
+    ranks = {leads(box, phase, combat, who) for who in phase.leaders}
+    led = (2 if phase.side in phase.shock else 1) if "in reach" in ranks else 1 if "rides" in ranks else 0
     left -= led
+    left += phase.side == "soviet" and phase.places.get("g-guderian") == combat.target
     column = (attack / defence).__floor__() - left
     return Reckoning(attack, defence, left, 0 if attack == 0 else max(0, min(column, 6)), led)
 
 
-def leads(box: Box, phase: Phase, combat: Combat, who: str) -> bool:
-    """R-P135 to R-P138: a leader of the attackers' side outside his capital, not cut off, with every attacker in his radius. Those of
-    variants are left to the players."""
+def leads(box: Box, phase: Phase, combat: Combat, who: str) -> str:
+    """R-P135 to R-P138: a leader of the attackers' side outside his capital, not cut off, with every attacker in his radius. 23.5.3.9:
+    Dietrich only with an SS unit. 23.5.3.8 with R-P251: Guderian has no radius, but rides with one of them."""
     assert box.grid is not None
     grid, row = hexes(box.grid), next(p.row for p in box.pieces if p.id == who)
     here = phase.places[who]
-    if row.text("side") != phase.side or row.text("enters") != "turn" or phase.leaders[who] or here == CAPITALS[phase.side]:
-        return False
-    return all(grid.distance(here, phase.places[unit]) <= row.int("radius") for unit in combat.attackers)
+    if row.text("side") != phase.side or phase.leaders[who] or here == CAPITALS[phase.side]:
+        return ""
+    if who == "g-guderian":
+        return "rides" if here in {phase.places[unit] for unit in combat.attackers} else ""
+    if who == "g-dietrich" and not any("SS" in unit_name(box, unit) for unit in combat.attackers):
+        return ""
+    return "in reach" if all(grid.distance(here, phase.places[unit]) <= row.int("radius") for unit in combat.attackers) else ""
+
+
+def unit_name(box: Box, unit: str) -> str:
+    return next(p.name for p in box.pieces if p.id == unit)
 
 
 Palette = tuple[dict[str, Any], dict[str, Any]]
@@ -384,13 +396,55 @@ def test_the_count_says_every_shift_by_its_name(built: Built, palette: Palette) 
         assert table.changes and line.count("=") == 0
 
 
+def test_each_unit_over_the_strait_drops_its_own_fraction(built: Built, palette: Palette) -> None:
+    """In mud a corps of 6 and a division of 2 over the strait are 1 and 0, not 2 together."""
+    places = {"g-6-inf": "A2714", "g-blue-inf": "A2714", "su-3-inf": "A2715"}
+    for turn, who, attack in ((1, ["g-6-inf", "g-blue-inf"], "4"), (4, ["g-6-inf", "g-blue-inf"], "1"), (4, ["g-blue-inf"], "0")):
+        phase = Phase("axis", turn, [Combat("A2715", 1, who)], places)
+        table, _ = lay(built, palette, phase)
+        table.button("Odds")
+        assert f": {attack} to 8, " in table.chat[-1] and "halved: over the strait" in table.chat[-1], table.chat
+
+
+@pytest.mark.rule("gpw", "23.5.3.8.A")
+@pytest.mark.rule("gpw", "23.5.3.8.B")
+@pytest.mark.rule("gpw", "23.5.3.9.C")
+def test_leaders_of_variants_lead_as_their_variants_have_it(built: Built, palette: Palette) -> None:
+    """Guderian rides with one of the attackers, and in defence; Dietrich leads no attack without an SS unit."""
+    box, said = built.box, {}
+    for case, who, where, shock in (
+        ("rides", "g-guderian", "A0304", {"axis"}),
+        ("rides elsewhere", "g-guderian", "A0303", set()),
+        ("no SS unit", "g-dietrich", "A0304", set()),
+        ("both, one counts", "g-guderian", "A0304", set()),
+    ):
+        phase = small(built)
+        phase.shock, phase.places, phase.leaders = shock, phase.places | {who: where}, {who: False}
+        if case == "both, one counts":
+            phase.places, phase.leaders = phase.places | {"g-bock": "A0304"}, phase.leaders | {"g-bock": False}
+        table, _ = lay(built, palette, phase)
+        table.button("Odds")
+        said[case] = table.chat[-2]
+        assert f"column {named(reckon(box, phase, phase.combats[0]))}." in table.chat[-2], case
+    assert ", 1 right for a leader;" in said["rides"] and ", 1 right for a leader;" in said["both, one counts"]
+    assert "for a leader" not in said["rides elsewhere"] + said["no SS unit"]
+    places = {"g-2ss-pz": "A0304", "g-dietrich": "A0304", "su-3-inf": "A0404"}
+    table, _ = lay(built, palette, Phase("axis", 1, [Combat("A0404", 1, ["g-2ss-pz"])], places, leaders={"g-dietrich": False}))
+    table.button("Odds")
+    assert ", 1 right for a leader;" in table.chat[-1]
+    places = {"g-2-inf": "A0404", "g-guderian": "A0404", "su-3-inf": "A0304"}
+    table, _ = lay(built, palette, Phase("soviet", 1, [Combat("A0404", 1, ["su-3-inf"])], places, leaders={"g-guderian": False}))
+    table.button("Odds")
+    assert ", 1 left for Guderian in defence;" in table.chat[-1]
+
+
 def test_what_it_takes_for_granted_is_said_once_and_the_rest_is_moved_by_hand(built: Built, palette: Palette) -> None:
     table, units = lay(built, palette, small(built))
     table.button("Column +1")
     table.button("Odds")
     first, second = table.chat[-2:]
     assert first.endswith("; column moved by 1 by hand; column 3:1.") and "by hand; column" not in second, "the next one alone is moved"
-    assert "Assumed" not in first and "Guderian" in second and "rail line" in second
+    assert "Assumed" not in first and "leaders and artillery" in second and "rail line" in second
     table.dice = [2]
     table.key(names.KEYS["resolve"], [units["su-4-inf"]])
     assert table.chat[-1].startswith("** Combat at A0604: column 2:1") and table.text("OddsOverride") == "0"
@@ -412,9 +466,17 @@ FAULTS = [
     ('axis = "shock-axis/running"', 'axis = "shock-axis/ended"', "[odds.lead] boosts: 'shock-axis/ended' is no marker of this file"),
     ('idle = { axis = "B1922"', 'idle = { axis = "B9999"', "[odds.lead] idle: 'B9999' is no hex of the game"),
     ('radius = "radius"\nvalue', 'radius = "move"\nvalue', "[odds.lead] radius: 'move' of g-bock is no number"),
+    ('rides = { piece = "g-guderian" }', 'rides = { piece = "g-guder" }', "[odds.lead] rides: no piece passes"),
+    ('attackers = { title = "* SS *" }', 'attackers = { titel = "* SS *" }', "[odds.lead] needs attackers: 'titel' is no column of pieces"),
+    ('lies = { piece = "g-guderian" }', 'lies = { pieces = "g-guderian" }', "[[odds.shift]] lies: 'pieces' is no column of pieces"),
     (
-        'words = ["cut off"]\n\n[odds.chart]',
-        'words = ["lost"]\n\n[odds.chart]',
+        'whose = "defender"\nword = "Gud',
+        'sum = "shift"\nwhose = "defender"\nword = "Gud',
+        "[[odds.shift]] 'Guderian in defence': sum and lies",
+    ),
+    (
+        'words = ["cut off"]\nrides',
+        'words = ["lost"]\nrides',
         "[odds.lead] words of Command: 'lost' is no word of the state",
     ),
     ('die = "Combat"\nattack', 'die = "Lend Lease"\nattack', "[odds] die: 'Lend Lease' is not allowed; letters, digits and _"),

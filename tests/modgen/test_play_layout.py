@@ -95,7 +95,7 @@ AREA_FAULTS = {
 }
 
 
-STATE = 'keys = ["Ctrl+A", "Ctrl+T", "Ctrl+I"]'
+STATE = 'keys = ["Ctrl+A", "Ctrl+Shift+T", "Ctrl+I"]'
 HEX_FAULTS = {
     "a side that is not there": ('side = "soviet"\nheading', 'side = "red"\nheading', "[[cards.side]]: 'red' is no side with pieces"),
     "a side left out of the set-up window": ('side = "soviet"\nheading', 'side = "axis"\nheading', "'soviet' is no side listed here, but"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row
@@ -16,7 +17,7 @@ from modgen.art.field import Field
 from modgen.art.fonts import face
 from modgen.art.ground import pattern
 from modgen.art.labels import PlaceName, Placer, TextBox
-from modgen.art.svg import Canvas, num
+from modgen.art.svg import Canvas, Point, num
 from modgen.errors import ArtError
 from modgen.layout.counters import MarkerFace
 from modgen.layout.layout import Layout
@@ -188,6 +189,11 @@ class Board(ABC):
         for name, (x, y, w, h) in named:
             self.words.add(TextBox(x + w / 2, y + h / 2, w, h, what=f"panel {name}", group="panels"))
 
+    def avoid(self, line: Sequence[Point], width: float, what: str, weight: float) -> None:
+        """Names keep off this line where they can."""
+        for a, b in itertools.pairwise(line):
+            self.words.avoid(TextBox.along(a, b, width, what), weight)
+
     def labels(self) -> None:
         """The names that the layout puts on the map."""
         styles = {"land": ("#55462f", 700, False), "sea": ("#2e6a90", 400, True), "range": ("#5d4322", 600, True)}
@@ -322,16 +328,20 @@ class Board(ABC):
                     left += round(wide) + 6
 
     def turn_words(self, turn: str, rect: Rect) -> None:
-        """The words of the tables for a turn, in lines from the bottom of its cell upwards."""
+        """What a turn says at the foot of its cell, in lines from the bottom upwards: the words of the tables, above them the scenarios
+        that end with it."""
         x, y, w, h = rect
-        lines: list[tuple[str, str]] = []
+        lines: list[tuple[str, str, int]] = []
+        for name in plan.last_turns(self.layout, self.box).get(turn, ()):
+            lines += [(line, self.layout.board.colours["ink"], 400) for line in wrapped(name, 13.5, w - 14.0)]
         for mark in self.layout.board.turn_track.marks:
             # A name is not broken over two lines.
             words = [word.replace(" ", "\u00a0") for word in self.marked(turn, mark)] if not mark.style else []
-            lines += [(line, mark.colour) for line in wrapped(", ".join(words), 13.5, w - 14.0, weight=600)]
-        for k, (line, colour) in enumerate(lines):
-            base = y + h - 8 - 15 * (len(lines) - 1 - k)
-            self.c.text(x + 8, base, line, 13.5, weight=600, fill=colour, anchor="start", where="turn mark")
+            lines += [(line, mark.colour, 600) for line in wrapped(", ".join(words), 13.5, w - 14.0, weight=600)]
+        step = min(15.0, (h - 48.0) / max(len(lines), 1))
+        for k, (line, colour, weight) in enumerate(lines):
+            base = y + h - 8 - step * (len(lines) - 1 - k)
+            self.c.text(x + 8, base, line, min(13.5, step), weight=weight, fill=colour, anchor="start", where="turn mark")
 
     def tracks(self) -> None:
         """Rows of cells, each with its value and small print; the row's label before its first cell."""
@@ -369,23 +379,19 @@ class Board(ABC):
             self.faults.append(f"{self.layout.path.name}: [[track]]: the words of {cell.name!r} do not fit into {w} x {h} pixels")
 
     def game_ends(self) -> None:
-        """Marks on the track the last turn of every scenario that is offered set up, and pales the turns that none of them reaches."""
+        """Marks on the track the last turns of the scenarios that are offered set up, and pales those that none of them reaches."""
         layout, c, colours = self.layout, self.c, self.layout.board.colours
         ends = plan.last_turns(layout, self.box)
         cells = plan.turn_cells(layout, self.box)
         for turn, (x, y, w, h) in cells.items():
             if ends and int(turn) > max(map(int, ends)):
                 c.rect(x + 1, y + 1, w - 2, h - 2, fill=colours["closed"], fill_opacity=0.72)
-        for turn, scenarios in ends.items():
+        for turn in ends:
             if turn not in cells:
                 continue
             x, y, w, h = cells[turn]
-            room = w - 20.0
             c.rect(x + 2, y + 2, w - 4, h - 4, fill="none", stroke=colours["city"], stroke_width=4)
-            low = y + (PICTURE + 8 if any(mark.style for mark in layout.board.turn_track.marks) else 0)
-            c.text(x + 10, low + 56, "GAME ENDS", 15, weight=700, fill=colours["city"], anchor="start", max_width=room, where="turn")
-            for k, name in enumerate(scenarios):
-                c.text(x + 10, low + 72 + 14 * k, name, 13, fill=colours["ink"], anchor="start", max_width=room, where="turn")
+            c.text(x + w - 8, y + 37, "GAME ENDS", 14, weight=700, fill=colours["city"], anchor="end", max_width=w - 56.0, where="turn")
 
     def boxes(self) -> None:
         c, colours = self.c, self.layout.board.colours

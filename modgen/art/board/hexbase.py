@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from gamebox.model import Box, Row
 from modgen.art import plan
@@ -11,7 +10,6 @@ from modgen.art.board.common import Board
 from modgen.art.labels import TextBox
 from modgen.art.shapes import curve, natural_loop
 from modgen.art.sheet import Corner, loops
-from modgen.art.svg import Point
 from modgen.art.words import Words
 from modgen.errors import ArtError
 from modgen.layout.hexmap import City, Line
@@ -85,8 +83,3 @@ class HexBase(Board):
         """Whether a word stands inside the frame, clear of it."""
         x, y, w, h = self.frame
         return all(x + 4 < px < x + w - 4 and y + 4 < py < y + h - 4 for px, py in box.corners())
-
-    def avoid(self, line: Sequence[Point], width: float, what: str, weight: float) -> None:
-        """Names keep off this line where they can."""
-        for a, b in itertools.pairwise(line):
-            self.words.avoid(TextBox.along(a, b, width, what), weight)

@@ -389,6 +389,10 @@ class ZoneBoard(Board):
         """Names along the rivers that the layout asks for, where there is room."""
         if "rivers" not in self.box.tables:
             return
+        for row in self.box["rivers"]:
+            self.avoid([self.zones.pixel(p) for p in row.points("points")], 3, "river", 1.0)
+        for arc in self.zones.arcs:
+            self.avoid(arc.bends, 4, "border", 1.0)
         for name in self.look.rivers:
             runs = [smooth([self.zones.pixel(p) for p in row.points("points")]) for row in self.box["rivers"] if row.text("name") == name]
             if not self.river_name(name, runs):
@@ -410,29 +414,36 @@ class ZoneBoard(Board):
                 # Straight stretches first, of those the middle of the longest.
                 best.append((int(bend // 5), abs(gone - half) - half / 8, bend, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, angle))
         x0, y0, w, h = self.frame
-        for _, _, bend, x, y, angle in sorted(best):
+        found: list[tuple[float, int, TextBox]] = []
+        for order, (_, _, bend, x, y, angle) in enumerate(sorted(best)):
             angle = (angle + 90) % 180 - 90
             nx, ny = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
             for far in (7 + bend + size * 0.3, -7 - bend - size * 0.3):
                 box = TextBox(x + nx * far, y + ny * far, wide, size, angle, what=f"river {name}")
                 if all(x0 < px < x0 + w and y0 < py < y0 + h for px, py in box.corners()) and self.words.hit(box) is None and bend < 14:
-                    self.words.add(box)
-                    self.c.text(
-                        box.x - nx * size * 0.3,
-                        box.y - ny * size * 0.3,
-                        name,
-                        size,
-                        weight=600,
-                        italic=True,
-                        fill="#245b80",
-                        spacing=0.5,
-                        rotate=angle,
-                        halo="#f4efdf",
-                        halo_width=2.6,
-                        where=f"river {name}",
-                    )
-                    return True
-        return False
+                    found.append((self.words.cost(box), order, box))
+            if found and found[-1][0] == 0:
+                break  # off all rivers and borders
+        if not found:
+            return False
+        _, _, box = min(found, key=lambda item: item[:2])
+        self.words.add(box)
+        nx, ny = math.sin(math.radians(box.angle)), -math.cos(math.radians(box.angle))
+        self.c.text(
+            box.x - nx * size * 0.3,
+            box.y - ny * size * 0.3,
+            name,
+            size,
+            weight=600,
+            italic=True,
+            fill="#245b80",
+            spacing=0.5,
+            rotate=box.angle,
+            halo="#f4efdf",
+            halo_width=2.6,
+            where=f"river {name}",
+        )
+        return True
 
     # -- what the key says
 

@@ -135,7 +135,7 @@ def gathered(items: Iterable[Place | Send]) -> Part:
     listed: dict[str, list[str]] = {}
     for item in items:
         if item.under:
-            listed.setdefault(item.under, []).append(item.menu.text)
+            listed.setdefault(item.under, []).append(item.menu.text + (f" ({item.menu.key})" if item.menu.key else ""))
     return Part(aid=tuple(Entry("", under, f"one of: {', '.join(texts)}") for under, texts in listed.items()))
 
 

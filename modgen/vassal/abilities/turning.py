@@ -224,7 +224,8 @@ def _chosen(item: State, key: str) -> _Entries:
         if told:
             lines.append((told[1], talk(item.verb, names.UNIT, "LocationName", quoted(item.codes[n - 1]))))
         menus.append(trigger(text, pressed or command(f"{key}{n}Menu"), "", *told, command(f"{key}{n}"), command(f"{key}Say")))
-    keyed = tuple(Entry(names.pressed(k), f"{menu}: {text}", "") for k, (text, _) in zip(item.keys, wanted, strict=False))
+    does = "marks it and tells the log" if item.verb else "marks it"
+    keyed = tuple(Entry(names.pressed(k), f"{menu}: {text}", does) for k, (text, _) in zip(item.keys, wanted, strict=False))
     listed = Entry("", menu, "one of: " + ", ".join((*item.words, item.off)))
     return _Entries(
         tuple(menus),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gamebox.model import Box
 from modgen.layout.layout import Layout
-from modgen.layout.odds import Odds, columns
+from modgen.layout.odds import Lead, Odds, columns
 from modgen.layout.odds_column import ColumnOdds
 from modgen.vassal.names import KEYS, key_words
 from modgen.vassal.odds.targets import RESOLVE
@@ -67,7 +67,7 @@ def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:
         "shifts the column to the left, one effect after the other"
     )
     if odds.announced:
-        return [*_announced(odds), _attackers(box, layout, odds, ground), *_besides(odds), _rounded(named)]
+        return [*_announced(box, layout, odds), _attackers(box, layout, odds, ground), *_besides(odds), _rounded(named)]
     return [
         f"Odds counts the attack that is declared: {keys} on one unit {hexes}. It says both strengths, what counts in each hex, the odds "
         f"and the column. Resolve counts it too, rolls {odds.die}, and says and notes the result.",
@@ -77,7 +77,21 @@ def _ratio(box: Box, layout: Layout, odds: Odds) -> list[str]:
     ]
 
 
-def _announced(odds: Odds) -> list[str]:
+def _exceptions(box: Box, layout: Layout, lead: Lead) -> str:
+    """What is said of leaders who ride with a unit, and of those who need others."""
+    pieces = [piece for piece in box.pieces if lead.where(piece.row)]
+    riders = [layout.named(piece) for piece in pieces if lead.rides.tests and lead.rides(piece.row)]
+    hex_ = f"{lead.value} to the right for whoever attacks from his own hex, whatever else attacks"
+    out = f" {' and '.join(riders)}: {hex_}." if riders else ""
+    for leaders, attackers in lead.needs:
+        bound = [layout.named(piece) for piece in pieces if leaders(piece.row)]
+        others = [layout.named(piece) for piece in box.pieces if attackers(piece.row)]
+        if bound:
+            out += f" {' and '.join(bound)}: only with one of {', '.join(others)}."
+    return out
+
+
+def _announced(box: Box, layout: Layout, odds: Odds) -> list[str]:
     keys = {word: key_words(KEYS[word]) for word in ("attack", "target", "resolve")}
     out = [
         f"All attacks of a phase can be announced first. For each: select its attackers and press Declare attack ({keys['attack']}), then "
@@ -95,7 +109,7 @@ def _announced(odds: Odds) -> list[str]:
         but = f" Not {', nor '.join(away)}." if away else ""
         out.append(
             f"A leader on the map who has every attacker of an attack in his radius counts without more: {lead.value} to the right"
-            f"{boosted}; never more than one for an attack.{but}"
+            f"{boosted}; never more than one for an attack.{but}{_exceptions(box, layout, lead)}"
         )
     return out
 
@@ -109,7 +123,7 @@ def _rounded(named: Sequence[str]) -> str:
 
 def _besides(odds: Odds) -> list[str]:
     also = [f"{h.word} halves an attacker's strength" for h in odds.halvings]
-    also += [f"units {h.word} lose fractions, those of one hex together" for h in odds.halvings if h.kind == "hexsides"]
+    also += [f"each unit {h.word} loses its fraction" for h in odds.halvings if h.kind == "hexsides"]
     also += [f"{s.word} moves the column" for s in odds.shifts]
     return [f"Besides: {'; '.join(also)}."] if also else []
 

@@ -5,9 +5,9 @@ Whether they do, the leader works out himself: only a piece can count what lies 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from gamebox.model import Box
+from gamebox.model import Box, Piece
 from modgen.formats.vassal.traits import make
 from modgen.layout.layout import Layout
 from modgen.layout.odds import Lead, Odds
@@ -17,7 +17,7 @@ from modgen.vassal.odds.figure import Figure, match, said
 from modgen.vassal.odds.targets import attacking
 
 LEADS = "Leads"
-"""Property of a leader: 1 when all attackers of the hex that is being counted lie in his reach, else 0."""
+"""Property of a leader: 1 when all attackers of the hex that is being counted lie in his reach, 2 when he rides with one of them; or 0."""
 UNITS, LEAD, BOOST = "OddsUnits", "OddsLead", "OddsBoost"
 """How many units attack the hex, the columns of a leader, whether leaders are worth more now."""
 
@@ -30,12 +30,31 @@ def leading(bench: Bench) -> Part:
     if lead is None or not isinstance(odds, Odds) or not any(lead.where(piece.row) for piece in pieces):
         return Part()
     attacks, radius = match(attacking(odds)), lead.radius.capitalize()
-    tests = [f"CurrentMap=={idioms.quoted(bench.layout.board.map)}", f'{radius}!=""', f"{UNITS}>0"]
+    tests = [f"CurrentMap=={idioms.quoted(bench.layout.board.map)}", f"{UNITS}>0"]
     tests += [f"({on_map[1:-1]})"] if (on_map := bench.on_map()) else []
     tests += [f"({names.SIDE}!={idioms.quoted(side)} || LocationName!={idioms.quoted(hex_)})" for side, hex_ in lead.idle]
     tests += [f"{lead.state}!={idioms.quoted(word)}" for word in lead.words]
-    reach = f"CountRange(0, {radius}, {attacks})=={UNITS}"
-    return Part(inner=((make("calcProp", name=LEADS, expression="{" + f"{' && '.join(tests)} ? ({reach} ? 1 : 0) : 0" + "}"), ""),))
+    reach = [f'{radius}!=""', f"CountRange(0, {radius}, {attacks})=={UNITS}", *_needed(bench, odds, lead, pieces)]
+    leads = f"({' && '.join(reach)} ? 1 : 0)"
+    riders = [piece.id for piece in pieces if lead.rides.tests and lead.rides(piece.row)]
+    if riders:
+        leads = f"({_one_of(riders)} ? (CountLocation({attacks})>0 ? 2 : 0) : {leads})"
+    return Part(inner=((make("calcProp", name=LEADS, expression="{" + f"{' && '.join(tests)} ? {leads} : 0" + "}"), ""),))
+
+
+def _one_of(ids: Iterable[str]) -> str:
+    """A test that a piece is one of these."""
+    return "(" + " || ".join(f"{names.UNIT}=={idioms.quoted(piece)}" for piece in ids) + ")"
+
+
+def _needed(bench: Bench, odds: Odds, lead: Lead, pieces: Iterable[Piece]) -> Iterator[str]:
+    """Tests that who must attack with a leader does; true for leaders who need nobody."""
+    on = idioms.quoted(bench.layout.board.map)
+    for leaders, attackers in lead.needs:
+        bound = [piece.id for piece in pieces if leaders(piece.row)]
+        if bound:
+            with_him = _one_of(piece.id for piece in bench.box.pieces if attackers(piece.row))
+            yield f"({_one_of(bound)}==false || CountMap({on}, {match(f'{attacking(odds)} && {with_him}')})>0)"
 
 
 def figures(box: Box, layout: Layout, odds: Odds, side: str) -> Iterator[Figure]:
@@ -50,7 +69,9 @@ def figures(box: Box, layout: Layout, odds: Odds, side: str) -> Iterator[Figure]
         yield Figure(BOOST, "0", f"{' || '.join(boosts)} ? 1 : 0")
     worth = f"({BOOST}==1 ? {lead.boosted} : {lead.value})" if boosts else str(lead.value)
     leads = match(f"{LEADS}==1 && {names.SIDE}=={side}")
-    yield Figure(LEAD, "0", f"CountMap({on}, {leads})>0 ? {worth} : 0")
+    rides = match(f"{LEADS}==2 && {names.SIDE}=={side}")
+    beside = f"CountMap({on}, {rides})>0 ? {lead.value} : 0" if lead.rides.tests else "0"
+    yield Figure(LEAD, "0", f"CountMap({on}, {leads})>0 ? {worth} : {beside}")
 
 
 def _lies(layout: Layout, marker: str) -> str:
@@ -65,6 +86,7 @@ def words(lead: Lead | None) -> str:
     """What is said of it: ``, 1 right for a leader``; nothing without leaders."""
     if lead is None:
         return ""
-    boosted = f'({BOOST}==1 ? {said(f" right for {lead.boosted_word}")} : {said(f" right for {lead.word}")})'
+    most = f"{BOOST}==1 && {LEAD}=={lead.boosted}" if lead.rides.tests else f"{BOOST}==1"
+    boosted = f'({most} ? {said(f" right for {lead.boosted_word}")} : {said(f" right for {lead.word}")})'
     word = boosted if lead.boosts and lead.boosted_word else said(f" right for {lead.word}")
     return f'+({LEAD}==0 ? "" : ", "+{LEAD}+{word})'

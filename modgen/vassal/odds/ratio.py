@@ -16,7 +16,18 @@ from modgen.layout.odds import Hexsides, Odds, columns, rolls, step
 from modgen.vassal import idioms, names
 from modgen.vassal.odds import leaders
 from modgen.vassal.odds.figure import Figure, cell, cells, entries, entry, match, said
-from modgen.vassal.odds.strengths import ATTACK, PARTS, SIDE, attack_figures, halved_words, parts_of, shift_figures, shift_words, strength
+from modgen.vassal.odds.strengths import (
+    ATTACK,
+    PARTS,
+    SIDE,
+    attack_figures,
+    declared_strength,
+    halved_words,
+    parts_of,
+    shift_figures,
+    shift_words,
+    strength,
+)
 from modgen.vassal.odds.targets import AT, HERE, SHIFT, TARGETS, attacking, loose
 
 DEFENCE, COUNT, STEP, COLUMN, NAME = "OddsDefence", "OddsHexes", "OddsStep", "OddsColumn", "OddsName"
@@ -203,7 +214,7 @@ def line(box: Box, odds: Odds) -> str:
     takes = said(". Assumed: " + "; ".join(odds.assumes)) if odds.assumes else said(".")
     if odds.announced and odds.assumes:
         takes = f'({AT}<{COUNT}-1 ? "." : {takes})'
-    none = f"{PARTS}==0 || {COUNT}==0 || {DEFENCE}==0"
+    none = f"{declared_strength(odds)}==0 || {COUNT}==0 || {DEFENCE}==0"
     attack = f"{ATTACK}{halved_words(odds)}"
     on = f"{slots}{shift_words(odds)}{leaders.words(odds.lead)}+{own}"
     which = f'"** Odds"+({COUNT}>1 ? " "+({AT}+1)+" of "+{COUNT} : "")+": "' if odds.announced else '"** Odds: "'

@@ -35,6 +35,21 @@ def parts_of(odds: Odds) -> int:
     return 1 << sum(h.kind != "hexsides" for h in odds.halvings)
 
 
+def _having(of: Strength, worth: int, place: str, test: str) -> str:
+    """How many pieces of a place have this strength on the side that is up."""
+    full = f"{test} && {of.column.capitalize()}=={worth}"
+    if not of.reduced:
+        return f"CountLocation({place}, {match(full)})"
+    reduced = f"{test} && {of.reduced.capitalize()}=={worth} && {names.FACE}_Level==2"
+    return f"CountLocation({place}, {match(f'{full} && {names.FACE}_Level!=2')})+CountLocation({place}, {match(reduced)})"
+
+
+def _worths(box: Box, of: Strength) -> list[int]:
+    """Every strength that pieces have and that is something when it is halved, the smallest first."""
+    found = {str(piece.row.values.get(column) or "") for piece in box.pieces for column in (of.column, of.reduced) if column}
+    return sorted(int(worth) for worth in found if worth.isdigit() and int(worth) > 1)
+
+
 def _words(state: str, words: tuple[str, ...], has: bool) -> str:
     """A test that a piece has one of these words of a state, or none of them."""
     if has:
@@ -80,10 +95,19 @@ def attack_figures(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
             yield Figure(f"OddsOver{name}", "0", strength(odds.attack, f"OddsFar, {on}", test))
             near = f"(Odds{name}-OddsOver{name})"
             halves = f"{2 * by}*OddsHalving" if turn is not None else str(2 * by)
-            terms.append(f"OddsOver{name}/({halves})*{unit}")
+            # Each unit drops its own fraction: what is left of every strength, times how many have it.
+            far = f"OddsFar, {on}"
+            left = "+".join(f"{worth}/({halves})*({_having(odds.attack, worth, far, test)})" for worth in _worths(box, odds.attack))
+            yield Figure(f"OddsRounded{name}", "0", f"OddsOver{name}==0 ? 0 : {left}")
+            terms.append(f"OddsRounded{name}*{unit}")
         terms.append(f"{near}*{unit}{divided}" if unit > 1 else near)
     yield Figure(PARTS, "0", "+".join(terms))
     yield Figure(ATTACK, "0", PARTS if unit == 1 else f"{PARTS}%{unit}==0 ? {PARTS}/{unit} : {PARTS}/{unit}.0")
+
+
+def declared_strength(odds: Odds) -> str:
+    """What the attackers are worth before anything halves them: more than 0 as soon as somebody attacks, whatever is left of him."""
+    return "(OddsWhole+OddsHalved)" if any(h.state for h in odds.halvings) else "OddsWhole"
 
 
 def _beyond(box: Box, halving: Halving) -> dict[str, str]:
@@ -114,7 +138,7 @@ def halved_words(odds: Odds) -> str:
 
 def shift_figures(box: Box, layout: Layout, odds: Odds) -> Iterator[Figure]:
     """What the column of the whole attack is moved by."""
-    if odds.lead is not None or any(shift.sum for shift in odds.shifts):
+    if odds.lead is not None or any(shift.sum or shift.lies.tests for shift in odds.shifts):
         on = idioms.quoted(layout.board.map)
         sides = dict.fromkeys(piece.side for piece in box.pieces)
         tests = (f"{attacking(odds)} && {names.SIDE}=={idioms.quoted(side)}" for side in sides)
@@ -141,6 +165,10 @@ def _shift(box: Box, layout: Layout, odds: Odds, shift: Shift, turns: str) -> st
         whose = f"{names.SIDE}=={SIDE}" if shift.whose == "attacker" else f"{names.SIDE}!={SIDE}"
         test = f"{whose} && {_words(shift.state, shift.words, True)}" if shift.state else whose
         value = f"{shift.value}*{summed(shift.sum.capitalize(), f'{HERE}, {on}', test)}"
+    if shift.lies.tests:
+        whose = f"{names.SIDE}=={SIDE}" if shift.whose == "attacker" else f"{names.SIDE}!={SIDE}"
+        ids = " || ".join(f"{names.UNIT}=={idioms.quoted(piece.id)}" for piece in box.pieces if shift.lies(piece.row))
+        value = f"{shift.value}*CountLocation({HERE}, {on}, {match(f'{whose} && ({ids})')})"
     return f"{' && '.join(tests)} ? {value} : 0" if tests else value
 
 
