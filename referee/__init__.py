@@ -44,6 +44,8 @@ def load(
     except ModuleNotFoundError as e:
         raise UsageError(f"the rules of {game!r} are not in this referee") from e
     chosen = scenario or next(iter(box["scenarios"])).key
+    if chosen not in box["scenarios"].by_key:
+        raise UsageError(f"scenario {chosen!r} does not exist; there are: {', '.join(row.key for row in box['scenarios'])}")
     made: Book[Any] = package.book(box, chosen, frozenset(options), lenient=lenient, rules=rules)
     made.overlay = box.overlay
     return made

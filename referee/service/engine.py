@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
@@ -9,9 +10,11 @@ from typing import Any
 
 import referee
 from gamebox.load import games
+from modgen.formats.errors import FormatError
 from referee.document import merge
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, NotationError, Reason
+from referee.rules.options import UsageError
 from referee.rules.position_text import parse_position, position_text
 from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
 from referee.service.errors import BadRequest, NotFound, Problem, Stopped
@@ -90,6 +93,10 @@ class Engine:
             # The caller sent a text, not the file that it was put into here.
             lines = [line.replace(str(upload.mapping), "header.mapping") for line in errors.errors]
             raise BadRequest(*(Problem("bad_mapping", line, "header.mapping") for line in lines)) from errors
+        except FormatError as error:
+            raise FormatError(_as_sent(upload, error.where), _as_sent(upload, error.what)) from error
+        except UsageError as error:
+            raise UsageError(_as_sent(upload, str(error))) from error
         return merge(documents)
 
     def _book(self, spec: Spec) -> Book[Any]:
@@ -126,6 +133,11 @@ class Engine:
         if at.text and not isinstance(error, BadRequest):
             return BadRequest(Problem("bad_position", "this position cannot be judged: no play leads to it", "position.text"))
         return error
+
+
+def _as_sent(upload: Upload, told: str) -> str:
+    """A sentence without the folder of this server that the module was put into: the caller knows no such place."""
+    return told if upload.module is None else told.replace(f"{upload.module.parent}{os.sep}", "")
 
 
 def read_position(book: Book[Any], text: str) -> Any:

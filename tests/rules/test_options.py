@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import referee
 from referee.rules.options import Amendment, Option, UnknownRules, UsageError, apply_amendments, apply_options, latest
 
 
@@ -38,6 +39,14 @@ def test_a_wrong_choice_says_what_is_allowed(chosen: list[str], told: str) -> No
     with pytest.raises(UsageError) as error:
         apply_options((), chosen, KNOWN, "short")
     assert str(error.value) == told
+
+
+@pytest.mark.parametrize("game", ["battle-for-germany", "overlord-to-berlin"])
+def test_a_scenario_that_a_game_has_not_is_refused_with_those_it_has(game: str) -> None:
+    first = referee.load(game).game.scenario
+    for lenient in (False, True):
+        with pytest.raises(UsageError, match=f"^scenario 'nonsense' does not exist; there are: {first}"):
+            referee.load(game, "nonsense", lenient=lenient)
 
 
 def amending(since: int, word: str) -> Amendment[tuple[str, ...]]:

@@ -207,6 +207,24 @@ def upload(log: str, **header: Any) -> Iterator[pb.AuditRequest]:
             yield pb.AuditRequest(chunk=content[at : at + 4096])
 
 
+def test_a_module_that_cannot_be_used_is_refused_without_a_path_of_the_server(stub: RefereeStub) -> None:
+    def request(content: bytes) -> Iterator[pb.AuditRequest]:
+        yield pb.AuditRequest(header=pb.AuditHeader(game=GAME))
+        for role, name, held in (
+            (pb.AuditFile.ROLE_MODULE, "club.vmod", content),
+            (pb.AuditFile.ROLE_LOG, "a.vlog", (SAMPLES / "01-t1-red-moves.vlog").read_bytes()),
+        ):
+            yield pb.AuditRequest(file=pb.AuditFile(role=role, name=name))
+            yield pb.AuditRequest(chunk=held)
+
+    for content in (b"no archive", (SAMPLES / "01-t1-red-moves.vlog").read_bytes()):
+        with pytest.raises(grpc.RpcError) as call:
+            stub.Audit(request(content), timeout=60)
+        assert (call.value.code(), problem(call).code) == (grpc.StatusCode.INVALID_ARGUMENT, "unreadable_file")
+        assert problem(call).where == "module.vmod"
+        assert "referee-audit-" not in f"{call.value.details()}{problem(call)}"
+
+
 def test_an_uploaded_log_gets_the_verdicts_of_the_audit_itself(stub: RefereeStub) -> None:
     name = "01-t1-red-moves.vlog"
     document = stub.Audit(upload(name), timeout=60).document
