@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,10 +16,13 @@ from typing import Any
 
 import pytest
 
+from modgen.formats.vassal.saves import write_log
 from referee.games.overlord_to_berlin.reading import Reader
 from referee.rules.events import Lies
 from referee.rules.model import Action, Done
-from tests.judge.overlord_games import book, read, writer_for
+from referee.rules.reading import Court
+from referee.table.vassal import module_at, read_parts
+from tests.judge.overlord_games import book, box, read, writer_for
 
 Table = Callable[..., Any]
 
@@ -281,6 +285,19 @@ def test_an_unlawful_move_that_stays_is_one_whoever_moves_afterwards(table: Tabl
     assert told[0][:2] == ("illegal", "soviet move so-bielo1 @ 45 > 40")
 
 
+def test_moves_without_an_action_left_are_told_each_however_many_follow(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("axis_action", "operations")
+    for to in ("26", "34", "42"):
+        writer._drag(["ax-2pz"], Lies(to))
+    steps_on(writer, "Axis Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert [(verdict, what) for verdict, what, _ in told if verdict != "unclear"] == [
+        ("legal", "axis move ax-2pz @ 21 > 26"),
+        ("legal", "axis move ax-2pz @ 26 > 34"),
+        ("illegal", "axis move ax-2pz @ 34 > 42"),
+    ], "the second may have been paid for: the marker is asked about"
+
+
 def test_one_of_two_that_were_dragged_together_may_be_brought_back(table: Table, module: Path, tmp_path: Path) -> None:
     writer = table("soviet_action", "operations")
     writer._drag(["so-ukr1", "so-ukr4"], Lies("39"))
@@ -456,3 +473,133 @@ def test_a_removal_that_an_event_wants_may_come_when_the_tracker_has_gone_on(mod
     told, _ = found(writer, module, tmp_path)
     assert {verdict for verdict, _, _ in told} == {"legal"}
     assert "soviet remove so-8a" in [what for _, what, _ in told]
+
+
+def test_units_go_to_and_from_the_reserve_in_the_strategic_step_alone(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("soviet_action", "strategic")
+    writer._drag(["so-bielo3"], Lies("37"))  # closes the step, whatever the tracker shows
+    writer._lay("so-54a", Lies("so-balt3", DISPLAY["so"]), Lies("soviet-reserve", DISPLAY["so"]))
+    steps_on(writer, "Soviet Action: operations")
+    told, _ = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "9.1.a")]
+
+
+def test_a_second_unit_that_one_formation_leaves_behind_is_refused(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("axis_action", "operations")
+    writer._drag(["ax-15a"], Lies("5"))
+    for unit in ("ax-64k", "ax-67k"):
+        writer._lay(unit, Lies("ax-15a", DISPLAY["ax"]), Lies("4"))
+    steps_on(writer, "Axis Action: combining again")
+    told, _ = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "12.4.a")] and "axis pocket ax-64k" in [what for _, what, _ in told]
+
+
+# ------------------------------------------------------------------------------------------------------------------- the tracker
+
+
+def test_a_tracker_that_is_moved_on_late_accuses_nobody(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("west_action", "operations")
+    lvov(writer)
+    for dead in AXIS_AT_LVOV:
+        dies(writer, *dead)
+    flips(writer, "so-1gtka", "so-ukr1")
+    flips(writer, "so-3gtka", "so-ukr1")
+    steps_on(writer, "Soviet Action: operations")
+    writer._drag(["so-bielo1"], Lies("38"))
+    told, reader = found(writer, module, tmp_path)
+    assert only(told) == [] and told[-1][1] == "soviet move so-bielo1 @ 45 > 38"
+    assert any("the tracker still shows Western Action: operations; taken as not moved on" in note for note in reader.notes)
+
+
+def test_who_moves_before_the_other_has_done_is_refused(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("west_action", "operations")
+    writer._drag(["so-ukr1"], Lies("39"))
+    writer._drag(["we-1us"], Lies("10"))
+    steps_on(writer, "Soviet Action: operations")
+    told, _ = found(writer, module, tmp_path)
+    assert told[0] == ("illegal", "soviet move so-ukr1 @ 46 > 39", "2")
+
+
+def test_a_log_in_which_nobody_moves_the_tracker_is_read_by_what_is_done(table: Table, module: Path, tmp_path: Path) -> None:
+    writer = table("west_action", "strategic")
+    for unit in ("we-xiius", "we-xvus"):
+        writer._lay(unit, Lies("west-reserve", DISPLAY["we"]), Lies("we-3us", DISPLAY["we"]))
+    writer._drag(["we-3us"], Lies("10"))
+    writer._drag(["so-ukr1"], Lies("39"))
+    path = tmp_path / "game.vlog"
+    write_log(path, writer.log.log())
+    (log,) = read_parts(path, box(), module=module_at(module))
+    reader = Reader(Court(book(), None), book().game, replace(log, events=tuple(e for e in log.events if e.kind != "phase")))
+    told = [f for f in reader.read() if f.step > writer.begun]
+    assert [(str(f.verdict), f.notation or f.message) for f in told] == [
+        ("legal", "west fill we-xiius > we-3us"),
+        ("legal", "west fill we-xvus > we-3us"),
+        ("legal", "west place we-3us > 10"),
+        ("legal", "soviet move so-ukr1 @ 46 > 39"),
+    ]
+    assert not [f for f in reader.found if f.verdict in ("illegal", "doubtful")]
+
+
+# ------------------------------------------------------------------------------------------------------------------------- draws
+
+
+def draws(writer: Any, card: str, by: str, deck: str = "") -> None:
+    """A card off its deck into a hand."""
+    side, display = SIDES_OF[by]
+    writer._lay(card, Lies(deck or f"{side}-stratagems"), Lies(f"{side}-hand", display, masked=side))
+
+
+def returns(writer: Any, card: str, by: str, deck: str = "") -> None:
+    side, display = SIDES_OF[by]
+    writer._lay(card, Lies(f"{side}-hand", display, masked=side), Lies(deck or f"{side}-stratagems"))
+
+
+@pytest.fixture
+def first(module: Path) -> Any:
+    """A writer before anything was drawn."""
+    writer: Any = writer_for(module, book().start())
+    writer.begun = 0
+    return writer
+
+
+def test_a_card_more_than_is_drawn_is_told_and_one_that_is_put_back_is_not(first: Any, module: Path, tmp_path: Path) -> None:
+    draws(first, "we-patton", "we")
+    draws(first, "we-carpet", "we")
+    steps_on(first, "Political (Soviets): national stratagems")
+    draws(first, "so-joukov", "so")
+    draws(first, "so-propaganda", "so")
+    returns(first, "so-propaganda", "so")
+    steps_on(first, "Political (Axis): national stratagems")
+    draws(first, "ax-flak", "ax")
+    first.log.chat("and one more")
+    draws(first, "ax-secret", "ax")
+    steps_on(first, "Political (Western Allies): operational stratagems")
+    for card in ("op-surprise", "op-elastic", "op-surround"):
+        draws(first, card, "we", "operational-stratagems")
+    told, reader = found(first, module, tmp_path)
+    assert only(told) == [("illegal", "3.1.a")]
+    assert next(f for f in reader.found if f.verdict == "illegal").pieces == ("we-carpet",)
+    assert "chance draw ax-flak,ax-secret @ axis" in [what for _, what, _ in told]
+    assert told[-1][1] == "chance draw op-elastic,op-surprise,op-surround @ west"
+
+
+def test_who_draws_too_few_cards_is_not_accused_and_the_events_are_read(first: Any, module: Path, tmp_path: Path) -> None:
+    draws(first, "we-patton", "we")
+    steps_on(first, "Political (Soviets): national stratagems")
+    draws(first, "so-joukov", "so")
+    steps_on(first, "Political (Axis): national stratagems")
+    draws(first, "ax-flak", "ax")
+    steps_on(first, "Political (Western Allies): operational stratagems")
+    for by, cards in (("we", "surprise elastic surround"), ("so", "artillery engineers antitank"), ("ax", "fanaticism information")):
+        for card in cards.split():
+            draws(first, f"op-{card}", by, "operational-stratagems")
+        if by == "we":
+            steps_on(first, "Political (Soviets): operational stratagems")
+        elif by == "so":
+            steps_on(first, "Political (Axis): operational stratagems")
+    steps_on(first, "Political (Western Allies): political event")
+    first.log.roll("Western event", (1, 3))
+    draws(first, "op-fortifications", "ax", "operational-stratagems")
+    told, reader = found(first, module, tmp_path)
+    assert only(told) == [] and "chance roll event 1,3" in [what for _, what, _ in told]
+    assert sum("cards" in note for note in reader.notes) == 2

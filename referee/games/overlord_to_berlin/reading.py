@@ -41,7 +41,15 @@ from referee.games.overlord_to_berlin.reading_table import (
     acts,
 )
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.showing import ENDED_BY_TRACKER, PLAYED, TRACK_ENDS, formation_marks, phase_name
+from referee.games.overlord_to_berlin.showing import (
+    DECKS,
+    ENDED_BY_TRACKER,
+    OPERATIONAL_DECK,
+    PLAYED,
+    TRACK_ENDS,
+    formation_marks,
+    phase_name,
+)
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
 from referee.games.overlord_to_berlin.units import gfs_in, units_in
 from referee.rules.giving_up import given_up
@@ -102,6 +110,14 @@ class Reader(Beginning):
         self.guessed = False
         """Something was read that the log does not tell: which throw counts, who fought; what rests on it is asked, not held against
         anybody."""
+        self.coming: list[tuple[Stint, list[Act]]] = []
+        """The stretches after this one, and their acts."""
+        self.short: dict[tuple[str, str], int] = {}
+        """Deck and hand -> cards that were due this turn and have not been drawn."""
+        self.tracked = True
+        """Somebody moves the tracker in this log."""
+        self.ahead = False
+        """Nobody has moved the tracker on: play has, and ``turn`` and ``phase`` with it."""
         self.told: set[tuple[str, tuple[tuple[str, str], ...]]] = set()
         """What was owed at the end of a step and has been told: it is not told again at the end of the next."""
         self.now = 0
@@ -119,13 +135,19 @@ class Reader(Beginning):
         """A combat of which the log does not tell who fought: its dice, losses and retreats are taken as they are; ``unsure`` until the
         step is over: then the position is brought in step with the table."""
         cut = list(stints(self.log.events, self.phase_of, (self.turn, self.phase), len(phases)))
+        self.tracked = len(cut) > 1
         lists = [acts(self.g, stint.events) for stint in cut]
         for i, (stint, found) in enumerate(zip(cut, lists, strict=True)):
             if i:
                 self._keep(found, 0)
                 self._done_late(cut[i - 1], cut[i:], lists[i:])
                 self._walk_to(stint, cut[i - 1])
-            self.turn, self.phase = stint.turn, stint.phase
+            self.coming = [*zip(cut[i + 1 :], lists[i + 1 :], strict=True)]
+            self.ahead = self.ahead and self._order(self.p) > stint.order
+            if stint.turn != self.turn:
+                self.short.clear()
+            if not self.ahead:
+                self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
             self.fought = None
             self._stint(found, stint)
@@ -362,12 +384,39 @@ class Reader(Beginning):
             result = self._find(propose, after)
         if isinstance(result, list) and act.frm.endswith("-paratroops") and not self.loose and self._guess(found, at, act):
             result = self._find(propose, after)
+        if isinstance(result, list):
+            result = self._gone_ahead(found, at, propose, after, result)
         self.facts.take(act)
         if isinstance(result, list):
             self._refused(act, result)
         else:
             self._commit(act, result)
         return at + 1
+
+    def _gone_ahead(
+        self, found: Sequence[Act], at: int, propose: Propose, after: Facts, refused: list[Refusal]
+    ) -> Way | list[Refusal]:
+        """The tracker is forgotten: an act of a later phase, when nobody does anything more in the phase that the tracker shows, and when
+        it is moved on later, or nobody ever moves it."""
+        if self.trying or self.loose or self._blind() or self.p.result:
+            return refused
+        phases = self.g.terms.phases
+        bound, until = self._order(self.p) + len(phases) * (not self.tracked), [*found[at:]]
+        for stint, later in self.coming:
+            bound = max(bound, stint.order)
+            until += later
+            if any(a.kind not in (*SILENT, TALK, CHAT) for a in later):
+                break
+        result = self._find(propose, after, bound=bound) if bound > self._limit() else refused
+        if isinstance(result, list) or self._order(result[2]) <= self._limit():
+            return refused
+        left = self.step_of(self.phase).side
+        moved = (a for a in until if a.kind in (GF, UNIT) and not bleeding.is_loss(self.g, a))
+        if self.tracked and phases[result[2].phase].side != left and any(self.side_of(a) == left for a in moved):
+            return refused
+        self.note(f"step {found[at].step}: the tracker still shows {phase_name(self.step_of(self.phase))}; taken as not moved on")
+        self.ahead, self.turn, self.phase = True, result[2].turn, result[2].phase
+        return result
 
     def _missing(self, act: Act) -> None:
         """A counter that is moved from where it was not: steps of the log are missing, and it is right."""
@@ -550,10 +599,19 @@ class Reader(Beginning):
         cost = self._tried(as_it_is, found[at + 1 :])
         if (not back and not cost[0]) or self._tried(lambda: None, instead) >= cost:
             return False
+        if not back and not self._goes_straight(act, found[at + 1 : n], again[0]):
+            return False
         found[at:] = instead
         if back:
             self._put_back(replace(act, pieces=later.pieces))
         return True
+
+    def _goes_straight(self, act: Act, between: Sequence[Act], straight: Act) -> bool:
+        """Whether a counter may go from where it was to where it ended, and nothing was paid on the way."""
+        tracks = TRACKS_OF[self.side_of(act)]
+        if any(a.kind == PR and int(a.words[0]) in tracks for a in between):
+            return False
+        return self._tried(lambda: None, [*between, straight])[0] <= self._tried(lambda: None, between)[0]
 
     def _goes_on(self, act: Act, later: Act) -> bool:
         """Whether a later act takes a counter on from where an act has put it."""
@@ -713,9 +771,13 @@ class Reader(Beginning):
     def _chosen(self, refusals: Sequence[Refusal]) -> Refusal | None:
         """The refusal that an act is judged by: the first of this step; where the log does not tell everything, the first that what was
         before could lift, so that nobody is accused by a reading that was not the only one (a landing, where an arrival was meant)."""
-        here = [r for r in refusals if not any(x.code in _NOT_HERE for x in r.reasons)]
+        here = [r for r in refusals if not any(x.code in _NOT_HERE or self._of_the_west(x.code, r) for x in r.reasons)]
         open_ = (r for r in here if not any(x.code in _SURE for x in r.reasons)) if self.middle or self.guessed else iter(())
         return next(open_, next(iter(here), None))
+
+    def _of_the_west(self, code: str, refusal: Refusal) -> bool:
+        """A refusal by the rules of arrivals by sea, of a side that has none."""
+        return code in ("not-for-sea", "unit-not-for-sea") and refusal.action.by != SIDES[WEST]
 
     def _as_far_as_told(self, ruled: Ruled, side: int) -> Ruled:
         """A refusal that rests on what the log does not tell is a question: which of two markers paid, what was before the log began."""
@@ -1074,6 +1136,7 @@ class Reader(Beginning):
         if all(self.stands(act) for act in run):
             for act in run:
                 self.facts.take(act)
+            self._skip(found, at, n)
             return n
         for size in range(len(run), 0, -1):
             some = run[:size]
@@ -1082,21 +1145,90 @@ class Reader(Beginning):
                 for act in some:
                     self.facts.take(act)
                 self._commit(some[-1], result)
+                if size == len(run):
+                    self._skip(found, at, n)
                 return at + size if size < len(run) else n
+        if self._drawn_too_little(found, at, run):
+            return at + len(run)
+        if self._put_back_later(found, at):
+            return at + 1
         for act in run:
             self.facts.take(act)
-        side = self.side_of(first)
-        self.add(
-            self.unclear("why were these cards drawn? No draw of this step is for so many of this pool", "3.1"),
-            "draw",
-            side,
-            first,
-            pieces=tuple(act.piece for act in run),
-            secret=True,
-        )
+        self._another_draw(run)
+        self._skip(found, at, n)
+        return n
+
+    def _drawn_too_little(self, found: list[Act], at: int, run: Sequence[Act]) -> bool:
+        """Fewer cards than are drawn now: the others come later in this stretch, and all are one draw; or they do not come at all: who
+        takes fewer gains nothing by it, and play goes on."""
+        first, q = run[0], self._windows_closed()
+        if q.frame.step != "draw":
+            return False
+        side, count, operational = q.frame.data
+        pool = OPERATIONAL_DECK if operational else DECKS[int(str(side))]
+        if (first.frm, first.to) != (pool, f"{SIDES[int(str(side))]}-hand") or len(run) >= int(str(count)):
+            return False
+        others = [a for a in found[at + 1 :] if (a.kind, a.frm, a.to) == (CARD, first.frm, first.to) and a not in run]
+        others = others[: int(str(count)) - len(run)]
+        whole = [*run, *others]
+        if len(whole) == count:
+            result = self._find(lambda q: can.drawn(self.g, q, whole), self.facts)
+            if isinstance(result, list):
+                return False
+            found[at:] = [a for a in found[at:] if a not in others]
+            for act in whole:
+                self.facts.take(act)
+            self._commit(run[-1], result)
+            return True
+        self.p = q
+        for act in run:
+            self.facts.take(act)
+            self.put(act)
+        self.p = self.book.settled(alter(self.p, agenda=self.p.agenda[:-1]))
+        said = f"step {first.step}: {SIDE_NAMES[int(str(side))]} draw {len(run)} of {count} cards"
+        self.note(said)
+        self.short[first.frm, first.to] = int(str(count)) - len(run)
+        self.add(Ruled(Verdict.LEGAL), "draw", int(str(side)), first, pieces=tuple(a.piece for a in run), secret=True)
+        return True
+
+    def _another_draw(self, run: Sequence[Act]) -> None:
+        """Cards that no draw of this step is for: those that were missing earlier, or too many; a question while a draw of the same pool
+        is still to come."""
+        first = run[0]
+        side, operational = self.side_of(first), first.frm == OPERATIONAL_DECK
         for act in run:
             self.put(act)
-        return n
+        missing = self.short.get((first.frm, first.to), 0)
+        self.short[first.frm, first.to] = max(0, missing - len(run))
+        step = "draw_operational" if operational else "draw_national"
+        to_come = any(ph.step == step and ph.side == side for ph in self.g.terms.phases[max(self.p.phase, 0) :])
+        pieces = tuple(act.piece for act in run)
+        if len(run) <= missing:
+            ruled = Ruled(Verdict.LEGAL)
+        elif to_come or first.frm not in (OPERATIONAL_DECK, *DECKS):
+            ruled = self.unclear("why were these cards drawn? No draw of this step is for so many of this pool", "3.1")
+        else:
+            names = " and ".join(map(self.label, pieces))
+            para = "3.1.b" if operational else "3.1.a"
+            said = f"{names}: {len(run) - missing} more than is drawn"
+            ruled = self._as_far_as_told(Ruled(Verdict.ILLEGAL, (para,), (), said, frozenset(("drawn-too-many",))), side)
+        self.add(ruled, "draw", side, first, pieces=pieces, secret=True)
+
+    def _put_back_later(self, found: list[Act], at: int) -> bool:
+        """A card that is put back into its deck in the same phase was not drawn."""
+        act = found[at]
+        phases = self.g.terms.phases
+        lists = [found, *(later for stint, later in self.coming if phases[stint.phase].phase == phases[self.phase].phase)]
+        for list_ in lists:
+            for n in range(at + 1 if list_ is found else 0, len(list_)):
+                later = list_[n]
+                if later.kind == CARD and later.pieces == act.pieces:
+                    if later.to != act.frm:
+                        return False
+                    del list_[n]
+                    self._put_back(act)
+                    return True
+        return False
 
     def _card(self, found: Sequence[Act], at: int, after: Facts) -> None:
         g, act = self.g, found[at]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from referee.games.overlord_to_berlin.land import AXIS, WEST
-from referee.games.overlord_to_berlin.position import Combat, Pos
+from referee.games.overlord_to_berlin.position import Combat, Pos, members
 from referee.games.overlord_to_berlin.reading_table import CARD, FLIP, GF, UNIT, Act
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.showing import PLAYED
@@ -30,7 +30,7 @@ def plainly(g: Setting, p: Pos, act: Act, phase: Phase, *, asked: Collection[str
     if act.kind == GF:
         return _no_leave(g, act, asked, fought) or _not_strategic(g, act, phase)
     if act.kind in (UNIT, FLIP):
-        return _not_economic(g, p, act, phase)
+        return _not_economic(g, p, act, phase) or _after_strategic(g, p, act) or _second_pocket(g, p, act)
     return None
 
 
@@ -69,6 +69,32 @@ def _not_strategic(g: Setting, act: Act, phase: Phase) -> Plain | None:
     if side == WEST or act.frm != reserve or to >= g.land.size or phase.side != side or phase.step in ("combine", "strategic"):
         return None
     return ("9.2.e",), "is placed on the map in the strategic step alone"
+
+
+def _after_strategic(g: Setting, p: Pos, act: Act) -> Plain | None:
+    """9.1: the strategic step comes first; whoever has gone on has closed it (R-F41)."""
+    if act.kind != UNIT:
+        return None
+    side = g.units.side[g.units.index[act.piece]]
+    reserve, now = g.land.places.names[g.reserve(side)], g.phase(p)
+    if now.side != side or now.step not in ("transfers", "operations", "combine_again"):
+        return None
+    if act.to == reserve and act.frm in g.gfs.index:
+        return ("9.1.a", "9.2.b"), "goes to the Reserve in the strategic step, and that is over"
+    if act.frm == reserve and act.to in g.gfs.index:
+        return ("9.1.a", "9.2.a"), "comes from the Reserve in the strategic step, and that is over"
+    return None
+
+
+def _second_pocket(g: Setting, p: Pos, act: Act) -> Plain | None:
+    """R-F115: each formation that leaves may leave one unit."""
+    if act.kind != UNIT or act.frm not in g.gfs.index or g.units.side[g.units.index[act.piece]] != AXIS:
+        return None
+    zone = g.land.places.index.get(act.to, g.land.size)
+    left = any(p.at[unit] == zone for unit in members(g.units.of_side[AXIS] & ~g.units.paratroops))
+    if zone >= g.land.size or p.gf_at[g.gfs.index[act.frm]] == zone or not left:
+        return None
+    return ("12.4.a",), "stays behind too, and a formation leaves one unit"
 
 
 def _not_economic(g: Setting, p: Pos, act: Act, phase: Phase) -> Plain | None:
