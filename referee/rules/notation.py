@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 
 from gamebox.value import Value
@@ -60,7 +61,10 @@ def split(text: str) -> Parts:
     words = _words(text)
     if len(words) < 2:
         raise NotationError(f"an action reads BY VERB ..., not {text!r}")
-    by, verb, rest = _name(words[0]), _name(words[1]), words[2:]
+    by, rest = _name(words[0]), words[2:]
+    if not _WORD.match(words[1]):
+        raise NotationError(f"an action reads BY VERB ...; {words[1]!r} is no verb", words[1])
+    verb = words[1]
     units: tuple[str, ...] = ()
     found: dict[str, tuple[str, ...]] = {}
     if rest and rest[0] not in _MARKS:
@@ -68,7 +72,9 @@ def split(text: str) -> Parts:
         rest = rest[1:]
     while rest:
         mark = rest[0]
-        if mark not in _MARKS or mark in found or len(rest) < 2:
+        if mark in _MARKS and mark not in found and (len(rest) < 2 or rest[1] in _MARKS):
+            raise NotationError(f"behind {mark!r} a name is missing", mark)
+        if mark not in _MARKS or mark in found:
             allowed = "after the units come, once each, '@ FROM', '> TO', 'via A,B', 'with C,D'"
             raise NotationError(f"{mark!r} cannot stand here; {allowed}", mark)
         found[mark] = _names(rest[1]) if mark == "via" else _once(_names(rest[1]))
@@ -82,10 +88,12 @@ def split(text: str) -> Parts:
 def core_action(text: str) -> Action | None:
     """A roll or a ``done``, or None when the verb is a game's own.
 
-    Raises NotationError for a roll without faces. Which faces a die has is for the rules to say.
+    Raises NotationError for a roll without faces, and for more behind a ``done``. Which faces a die has is for the rules to say.
     """
     words = _words(text)
-    if len(words) == 2 and words[1] == "done":
+    if len(words) > 1 and words[1] == "done":
+        if len(words) > 2:
+            raise NotationError(f"'BY done' is all; {words[2]!r} cannot stand behind it", words[2])
         return Done(_name(words[0]))
     if len(words) > 1 and words[1] == "roll":
         if len(words) != 4 or not _FACES.match(words[3]):
@@ -104,6 +112,41 @@ def by_known_hand(a: Action, players: Collection[str]) -> Action:
     return a
 
 
+def no_verb(parts: Parts, verbs: Collection[str]) -> NotationError:
+    """What is wrong with a line whose second word is none of a game's verbs: often its first, who acts, is missing."""
+    known = (*verbs, "roll", "done")
+    if parts.by in known:
+        return NotationError(f"an action begins with who acts: 'BY {parts.by} ...', not {parts.by!r}", parts.by)
+    near = alike(parts.verb, known)
+    told = f"; spelled alike: {', '.join(near)}" if near else f"; there are: {', '.join(known)}"
+    return NotationError(f"{parts.verb!r} is no action here{told}", parts.verb)
+
+
+def no_name(word: str, what: str, names: Collection[str], others: Mapping[str, Collection[str]] | None = None) -> NotationError:
+    """What is wrong with a word that is no ``what`` of a game: it is something else, is spelled otherwise, or is none of those that there
+    are. ``others``: what else words may be, by what they are called."""
+    for kind, some in (others or {}).items():
+        if word in some:
+            return NotationError(f"{word!r} is a {kind}, no {what}", word)
+    told = f"{word!r} is no {what} of this game"
+    if len(names) < _FEW:
+        return NotationError(f"{told}; there are: {', '.join(names)}", word)
+    if all(name.isdecimal() for name in names):
+        numbers = sorted(map(int, names))
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return NotationError(f"{told}; there are: {numbers[0]} to {numbers[-1]}", word)
+    near = alike(word, names)
+    return NotationError(told + (f"; spelled alike: {', '.join(near)}" if near else ""), word)
+
+
+def alike(word: str, names: Collection[str]) -> list[str]:
+    """The few names that a word may have been meant for: the same in other letters' case, else the nearest in spelling."""
+    low = word.casefold()
+    return [name for name in names if name.casefold() == low] or get_close_matches(low, names, 3, 0.75)
+
+
+_FEW = 10
+"""So many names are listed whole, all but one."""
 _MARKS = ("@", ">", "via", "with")
 
 

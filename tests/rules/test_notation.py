@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.model import CHANCE, Done, NotationError, Roll
-from referee.rules.notation import Parts, core_action, split, write
+from referee.rules.notation import Parts, alike, core_action, no_name, no_verb, split, write
 from tests.rules import tiny
 
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_./:-]{0,8}", fullmatch=True)
@@ -42,6 +42,8 @@ def test_another_verb_is_the_games_own() -> None:
         ("red walk r-1 to b", "to"),
         ("red walk r-1 > b > c", ">"),
         ("red walk r-1 >", ">"),
+        ("red walk r-1 > via a", ">"),
+        ("red r-1,r-2 > b", "r-1,r-2"),
         ("red walk r-1 @ a,b", "a,b"),
         ("red walk r-1,,r-2", "r-1,,r-2"),
         ("red walk r-1 > b!", "b!"),
@@ -104,3 +106,60 @@ def test_what_is_not_seen_or_looks_like_something_else_is_refused(text: str) -> 
 def test_sides_that_the_game_does_not_have_are_refused(text: str, told: str) -> None:
     with pytest.raises(NotationError, match=told):
         tiny.book().parse(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("red done now", "'BY done' is all; 'now' cannot stand behind it"),
+        ("red done done", "'BY done' is all; 'done' cannot stand behind it"),
+        ("red walk r-1 >", "behind '>' a name is missing"),
+        ("red walk r-1 with", "behind 'with' a name is missing"),
+        ("red @ b", "an action reads BY VERB ...; '@' is no verb"),
+    ],
+)
+def test_what_is_missing_or_too_much_is_named(line: str, told: str) -> None:
+    with pytest.raises(NotationError) as raised:
+        if core_action(line) is None:
+            split(line)
+    assert str(raised.value) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "word"),
+    [
+        ("walk r-1 > b", "an action begins with who acts: 'BY walk ...', not 'walk'", "walk"),
+        ("done red", "an action begins with who acts: 'BY done ...', not 'done'", "done"),
+        ("red Walk r-1 > b", "'Walk' is no action here; spelled alike: walk", "Walk"),
+        ("red wallk r-1 > b", "'wallk' is no action here; spelled alike: walk", "wallk"),
+        ("red fly r-1 > b", "'fly' is no action here; there are: walk, jump, roll, done", "fly"),
+    ],
+)
+def test_a_verb_that_there_is_not(line: str, told: str, word: str) -> None:
+    error = no_verb(split(line), ("walk", "jump"))
+    assert (str(error), error.word) == (told, word)
+
+
+MANY = tuple(f"r-{number}" for number in range(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("word", "names", "told"),
+    [
+        ("x", ("a", "b"), "'x' is no piece of this game; there are: a, b"),
+        ("99", tuple(map(str, range(1, 55))), "'99' is no piece of this game; there are: 1 to 54"),
+        ("99", tuple(map(str, range(1, 55, 2))), "'99' is no piece of this game"),
+        ("R-7", MANY, "'R-7' is no piece of this game; spelled alike: r-7"),
+        ("r-77", MANY, "'r-77' is no piece of this game; spelled alike: r-7"),
+        ("zebra", MANY, "'zebra' is no piece of this game"),
+        ("b-1", MANY, "'b-1' is a card, no piece"),
+    ],
+)
+def test_a_name_that_there_is_not(word: str, names: tuple[str, ...], told: str) -> None:
+    error = no_name(word, "piece", names, {"card": ("b-1",)})
+    assert (str(error), error.word) == (told, word)
+
+
+def test_names_that_are_spelled_alike_are_few_and_in_a_fixed_order() -> None:
+    assert len(alike("r-1", [name for name in MANY if name != "r-1"])) == 3
+    assert alike("r-1", MANY) == ["r-1"] and alike("", MANY) == []

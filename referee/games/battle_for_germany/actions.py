@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Protocol
 
 from referee.rules.model import Action, NotationError
-from referee.rules.notation import Parts, core_action, split, write
+from referee.rules.notation import Parts, core_action, no_name, no_verb, split, write
 
 
 class SetUp(Action, frozen=True):
@@ -171,7 +171,7 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
     parts = split(text)
     shape = _SHAPES.get(parts.verb)
     if shape is None:
-        raise NotationError(f"{parts.verb!r} is no action here; there are: {', '.join((*_SHAPES, 'roll', 'done'))}", parts.verb)
+        raise no_verb(parts, _SHAPES)
     given = ("u" if parts.units else "") + ("@" if parts.start else "") + (">" if parts.to else "")
     given += ("v" if parts.via else "") + ("w" if parts.helped else "")
     reading, forms, make = shape
@@ -180,7 +180,7 @@ def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
         raise NotationError(f"{parts.verb} reads {reading!r}, not {text!r}")
     for name in parts.units:
         if name not in units and parts.verb != "group":
-            raise NotationError(f"{name!r} is no unit of this game", name)
+            raise no_name(name, "unit", units)
     for name in (*((parts.start,) if parts.start else ()), *parts.to, *parts.via):
         if name not in places and not (parts.verb in ("attack", "target") and name in units):
             raise NotationError(f"{name!r} is no hex of this map", name)

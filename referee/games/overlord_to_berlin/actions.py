@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 import msgspec
 
 from referee.rules.model import Action, NotationError
-from referee.rules.notation import Parts, core_action, split, write
+from referee.rules.notation import Parts, core_action, no_name, no_verb, split, write
 
 
 class Draw(Action, frozen=True):
@@ -338,11 +338,14 @@ def parse(text: str, names: Names) -> Action:
     parts = split(text)
     shape = _SHAPES.get(parts.verb)
     if shape is None:
-        raise NotationError(f"{parts.verb!r} is no action here; there are: {', '.join((*_SHAPES, 'roll', 'done'))}", parts.verb)
+        raise no_verb(parts, _SHAPES)
     given = ("u" if parts.units else "") + ("@" if parts.start else "") + (">" if parts.to else "")
     given += ("v" if parts.via else "") + ("w" if parts.helped else "")
-    if given not in shape.forms or (len(parts.units) > shape.most) or len(parts.to) > 1:
+    if given not in shape.forms or len(parts.to) > 1:
         raise NotationError(f"{parts.verb} reads {shape.reading!r}, not {text!r}")
+    if len(parts.units) > shape.most:
+        many = f"{_CALLED[shape.units]}s" if shape.most > 1 else _CALLED[shape.units]
+        raise NotationError(f"{parts.verb} takes {'at most ' if shape.most > 1 else ''}{shape.most} {many}, not {len(parts.units)}")
     for kind, words in (
         (shape.units, parts.units),
         (shape.start, (parts.start,) if parts.start else ()),
@@ -358,7 +361,18 @@ def parse(text: str, names: Names) -> Action:
 KIND_WORDS = ("free", "card", "sea", "bought", "bought-england", "bought-italy")
 """How a PA is named in a move or an attack (R-F89)."""
 _PLAIN = {"keep": ("old", "new"), "state": ("full", "reduced"), "kind": KIND_WORDS, "die": ("1", "2", "3")}
-_CALLED = {"gf": "formation", "zone": "zone", "unit": "unit", "card": "stratagem", "track": "track", "side": "side"}
+_CALLED = {
+    "gf": "formation",
+    "zone": "zone",
+    "unit": "unit",
+    "card": "stratagem",
+    "track": "track",
+    "side": "side",
+    "kind": "kind of PA",
+    "keep": "throw to keep",
+    "state": "strength",
+    "die": "die",
+}
 
 
 def _known(kind: str, word: str, names: Names) -> None:
@@ -371,12 +385,13 @@ def _known(kind: str, word: str, names: Names) -> None:
         "side": names.sides,
         **_PLAIN,
     }
+    others = {_CALLED[other]: tables[other] for other in ("unit", "gf", "card", "side")}
     if kind == "target":
         if word not in names.zones and word not in names.gfs:
-            raise NotationError(f"{word!r} is no zone and no formation of this game", word)
+            zone = word.isdecimal()
+            raise no_name(word, "zone" if zone else "zone or formation", names.zones if zone else names.gfs, others)
     elif word not in tables[kind]:
-        shown = f"; there are: {', '.join(tables[kind])}" if len(tables[kind]) < 10 else ""
-        raise NotationError(f"{word!r} is no {_CALLED.get(kind, 'word for this')} of this game{shown}", word)
+        raise no_name(word, _CALLED[kind], tables[kind], others)
 
 
 class _Shape(msgspec.Struct, frozen=True):

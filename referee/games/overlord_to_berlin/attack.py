@@ -38,7 +38,7 @@ def judge(g: Setting, p: Pos, a: Attack) -> Iterator[Reason]:
     plan = planned(g, p, a)
     if len(attackers) > 1 and not _landed(p, attackers):
         yield Reason("one-attacks", cite("10.1.e", "9.5.f R-F98"), (where,))
-    elif len(attackers) > 1 and plan.named and any(set(kinds) != {SEA} for kinds in plan.kinds):
+    elif len(attackers) > 1 and not plan.costs and any(set(kinds) != {SEA} for kinds in plan.kinds):
         yield Reason("joint-by-sea", cite("10.1.e", "9.5.f R-F98"), (where,))
     for gf in supporters:
         if not _cooperates(g, p, attackers, gf):

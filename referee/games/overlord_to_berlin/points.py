@@ -51,15 +51,15 @@ class Plan(msgspec.Struct, frozen=True):
     """``attack``, ``move``, or ``sea``: a landing or an arrival by sea."""
     zone: int
     """Where the PR count: the zone entered, or that of the attack (R-F125)."""
-    named: bool = True
-    """False: the player named another number of PA than the action costs."""
+    costs: int = 0
+    """Where the player named another number of PA: how many the action costs each formation; else 0."""
 
 
 def plan(g: Setting, p: Pos, gfs: tuple[int, ...], count: int, kinds: tuple[str, ...], *, purpose: str, zone: int) -> Plan:
     """The PA that an action costs, ``count`` of each formation. ``kinds`` as the player named them: for each formation alike, or
     formation after formation; none = the usual ones, the free one first (R-F89). Always a plan: ``against`` says what is wrong."""
     if kinds and len(kinds) not in (count, count * len(gfs)):
-        return Plan(gfs, tuple(kinds for _ in gfs), purpose, zone, False)
+        return Plan(gfs, tuple(kinds for _ in gfs), purpose, zone, count)
     each = [kinds[i * count : (i + 1) * count] if len(kinds) > count else kinds for i in range(len(gfs))]
     spent: list[tuple[str, ...]] = []
     left = list(p.pr)
@@ -118,8 +118,8 @@ def face_down(p: Pos, gf: int) -> bool:
 
 def against(g: Setting, p: Pos, plan: Plan) -> Iterator[Reason]:
     """Every reason against spending these PA: 8.1, 8.3, R-F89, R-F97, and what the turn's event says of PR."""
-    if not plan.named:
-        yield Reason("pa-count", cite("8.1.b R-F89"), (("named", str(len(plan.kinds[0]))),))
+    if plan.costs:
+        yield Reason("pa-count", cite("8.1.b R-F89"), (("named", str(len(plan.kinds[0]))), ("costs", str(plan.costs))))
         return
     q = p
     for gf, kinds in zip(plan.gfs, plan.kinds, strict=True):
