@@ -61,8 +61,8 @@ PURE = (*PURE_BOX, DOCUMENT, "referee.rules", "referee.games")
 
 # What pure code may take from the standard library and from others: values, algorithms, types.
 PURE_MAY_IMPORT = frozenset(
-    "__future__ abc array bisect collections contextlib copy dataclasses decimal enum fractions functools hashlib heapq itertools json "
-    "math msgspec numbers operator re string struct textwrap types typing typing_extensions unicodedata zlib".split()
+    "__future__ abc array bisect collections contextlib copy dataclasses decimal difflib enum fractions functools hashlib heapq itertools "
+    "json math msgspec numbers operator re string struct textwrap types typing typing_extensions unicodedata zlib".split()
 )
 DOES_IO = frozenset({"open", "input", "print", "breakpoint", "exec", "eval", "compile", "__import__"})
 
