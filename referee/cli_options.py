@@ -241,17 +241,18 @@ def lines_of(box: Box, scenario: str | None, place: str | None, chosen: Sequence
     for kind, heading in (("option", "Options of the rulebook"), ("switch", "Switches: the other reading of a ruling of ours")):
         yield ""
         yield heading
+        wide = max((19, *(len(row["id"]) for row in data["options"] if row["kind"] == kind)))
         if not any(row["kind"] == kind for row in data["options"]):
             yield "  none"
         for row in data["options"]:
             if row["kind"] != kind:
                 continue
-            yield f"  {row['id']:19} {row['title']}"
+            yield f"  {row['id']:{wide}} {row['title']}"
             notes = [f"scenarios {', '.join(row['scenarios'])}"]
             notes += [f"needs {', '.join(row['needs'])}"] if row["needs"] else []
             notes += [f"not with {', '.join(row['excludes'])}"] if row["excludes"] else []
             notes += [f"rulings {', '.join(row['rulings'])}"] if row["rulings"] else []
-            yield from _wrapped("; ".join(notes), 22)
+            yield from _wrapped("; ".join(notes), wide + 3)
     for note in data["notes"]:
         yield ""
         yield from _wrapped(note, 0)
@@ -291,7 +292,7 @@ def sheet_of(box: Box, scenario: str, chosen: Sequence[str]) -> Sheet:
     )
     turns = f"turns {row.int('first_turn')} to {row.int('last_turn')}"
     return Sheet(
-        title=f"{box.title}: {row.text('name')}",
+        title=box.title if row.text("name") == box.title else f"{box.title}: {row.text('name')}",
         subtitle=f"Rules section {row.text('section')}, {row.int('players')} players, {turns}, set-up {row.text('setup')}",
         sections=sections,
         foot=f"Numbers in brackets: sections of the rulebook, R-: rulings of the referee. Data {box.data_hash[:12]}, {judged}.",

@@ -145,7 +145,7 @@ def caption(opened: Opened, scene: Scene, standing: Standing, title: str = "") -
         title or when(scene),
         f"{when(scene)}. {decides(scene)}" if title else decides(scene),
         tally(standing),
-        f"{opened.box.title}, {scene.scenario}{options_of(opened)}; {opened.caption}" + (f"; {told_to(opened)}" if told_to(opened) else ""),
+        f"{_title(opened, scene)}{options_of(opened)}; {opened.caption}" + (f"; {told_to(opened)}" if told_to(opened) else ""),
         *(["; ".join(facts)] if facts else []),
     ]
 
@@ -156,10 +156,22 @@ def options_of(opened: Opened) -> str:
     return f", options {','.join(chosen)}" if chosen else ""
 
 
+def _title(opened: Opened, scene: Scene) -> str:
+    """The game and its scenario; once where both have one name."""
+    return opened.box.title if scene.scenario == opened.box.title else f"{opened.box.title}, {scene.scenario}"
+
+
+def _in_order(place: str) -> tuple[int, str]:
+    """Zone 9 before zone 10, as on the map; hexes have numbers of one length."""
+    return (int(place) if place.isdecimal() else 0), place
+
+
 def told_to(opened: Opened) -> str:
-    """Who it is made for, in a game that hides things and goes on; "" where everybody may see everything."""
+    """Who it is made for, in a game that hides things, and that everybody sees everything once it has ended; "" in other games."""
     if not opened.secrets:
-        return ""
+        from referee.table.judge import seats
+
+        return "the game of this file has ended: everybody is shown everything" if seats(opened.book.game)[1] else ""
     who = opened.reader
     what = "everything that the file tells" if who.whole else "what others hide is left out" if who.sides else "what is hidden is left out"
     return f"for {who.name}: {what}"
@@ -225,11 +237,10 @@ def wrapped(text: str, indent: str = "  ", further: str = "    ") -> list[str]:
 
 def opening(opened: Opened, scene: Scene) -> Iterator[str]:
     """The lines that every text begins with."""
-    title = opened.box.title if scene.scenario == opened.box.title else f"{opened.box.title}, {scene.scenario}"
-    yield f"{title}{options_of(opened)}"
+    yield f"{_title(opened, scene)}{options_of(opened)}"
     yield opened.caption
-    if opened.secrets:
-        yield told_to(opened)
+    if whom := told_to(opened):
+        yield whom
     yield when(scene)
     yield from wrapped(decides(scene), "", "  ")
     for note in opened.notes:
@@ -258,7 +269,7 @@ def lines_of_scene(opened: Opened, scene: Scene, standing: Standing) -> Iterator
         here = [unit for unit in own_units if unit.place not in off]
         yield ""
         yield f"{title}: {len(here)} on the map"
-        for place in dict.fromkeys(sorted(unit.place for unit in here)):
+        for place in dict.fromkeys(sorted((unit.place for unit in here), key=_in_order)):
             yield f"  {place}  {'; '.join(unit_text(unit) for unit in here if unit.place == place)}"
         for place, called in scene.places:
             there = [unit for unit in own_units if unit.place == place]

@@ -331,11 +331,12 @@ def _roles(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
 def _facts(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
     for side, title in enumerate(SIDE_NAMES):
         held = [g.land.name(zone) for zone, holder in enumerate(p.control) if holder == side]
-        yield f"{title} control", f"{len(held)} zones" + (f": {' '.join(held)}" if held else "")
+        yield f"{title} control", f"{len(held)} {'zone' if len(held) == 1 else 'zones'}" + (f": {' '.join(held)}" if held else "")
     contested = zones_of(g, p, AXIS) & (zones_of(g, p, WEST) | zones_of(g, p, SOVIET))
     if contested:
         yield "Contested", " ".join(g.land.name(zone) for zone in members(contested))
-    yield "PR", ", ".join(f"{track} {points_}" for track, points_ in zip(TRACKS, p.pr, strict=True))
+    named = dict(zip(SIDES, SIDE_NAMES, strict=True))
+    yield "PR", ", ".join(f"{named.get(track, track.capitalize())} {points_}" for track, points_ in zip(TRACKS, p.pr, strict=True))
     for side, own in enumerate(p.sealed):
         national, operational = p.held[side]
         hand = f" ({', '.join(g.cards.names[card] for card in members(own.hand))})" if own.known and own.hand else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,16 @@ def test_the_commands_show_a_position_s_text(tmp_path: Path) -> None:
         assert told in result.output
 
 
+def test_zones_are_listed_by_their_numbers_and_points_by_the_names_of_their_owners(tmp_path: Path) -> None:
+    file = tmp_path / "start.position"
+    file.write_text(position_text(BOOK, BOOK.start()), "utf-8")
+    told = CliRunner().invoke(app, ["show", str(file), "--game", "overlord-to-berlin"]).output
+    zones = [int(at) for at in re.findall(r"^  (\d+)  ax-", told, re.M)]
+    assert len(zones) > 10 and zones == sorted(zones)
+    assert re.search(r"^  PR: England \d+, Italy \d+, Soviets \d+, Axis \d+$", told, re.M)
+    assert "Western Allies control: 1 zone: 10\n" in told
+
+
 @pytest.mark.parametrize("unit", ["so-balt1", "ax-13k", "ax-64k"])
 def test_one_counter_has_a_line(unit: str) -> None:
     line = SHOWS.unit_line(front(), BOOK.game.unit(unit))  # type: ignore[arg-type]
@@ -88,5 +99,6 @@ def test_every_switch_has_words_of_its_own_and_the_sheet_fits_a_page() -> None:
     listed = CliRunner().invoke(app, ["options", "overlord-to-berlin"])
     assert listed.exit_code == 0 and all(name in listed.output for name in sheet.READINGS) and "rulings R-F99" in listed.output
     page = CliRunner().invoke(app, ["options", "overlord-to-berlin", "--sheet", "-o", "left-end-die"])
+    assert page.output.startswith("FROM OVERLORD TO BERLIN\n")
     assert page.exit_code == 0 and len(page.output.splitlines()) <= ROWS
     assert "left-end-die ON" in " ".join(page.output.split()) and "Axis 2, Soviets 2, West 3" in page.output

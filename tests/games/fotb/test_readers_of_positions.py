@@ -142,7 +142,8 @@ def test_everything_is_shown_when_the_game_has_ended(run: Run, tmp_path: Path) -
     for reader in READERS:
         seen = lying(run, p, reader, tmp_path)
         assert len(seen) == len(G.units.ids) + len(G.gfs.ids)
-        assert "is left out" not in run("show", written(p, tmp_path), *GAME, "--for", reader)[1]
+        told = run("show", written(p, tmp_path), *GAME, "--for", reader)[1]
+        assert "is left out" not in told and "\nthe game of this file has ended: everybody is shown everything\n" in told
     assert outputs(run, p, "axis", tmp_path)[0] != outputs(run, q, "axis", tmp_path)[0]
 
 
