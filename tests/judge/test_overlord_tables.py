@@ -603,3 +603,49 @@ def test_who_draws_too_few_cards_is_not_accused_and_the_events_are_read(first: A
     told, reader = found(first, module, tmp_path)
     assert only(told) == [] and "chance roll event 1,3" in [what for _, what, _ in told]
     assert sum("cards" in note for note in reader.notes) == 2
+
+
+# -------------------------------------------------------------------------------------------------------- income, displays too full
+
+
+def marker(writer: Any, name: str, was: int, now: int) -> None:
+    track = name.rpartition("-")[2].title()
+    writer._lay(name, Lies(f"{track} PR {was}"), Lies(f"{track} PR {now}"))
+
+
+def test_a_marker_above_the_income_is_told_where_it_was_moved_and_one_that_is_put_right_is_not(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    writer = table("political", "event")
+    for number, side in enumerate(("Western", "Soviet", "Axis")):
+        if number:
+            steps_on(writer, f"Political ({'Soviets' if side == 'Soviet' else side}): political event")
+        writer.log.roll(f"{side} event", (1, 2))
+    steps_on(writer, "Economic (Western Allies): income")
+    marker(writer, "marker-pr-italy", 0, 2)
+    marker(writer, "marker-pr-england", 0, 2)
+    steps_on(writer, "Economic (Soviets): income")
+    marker(writer, "marker-pr-soviet", 0, 6)
+    steps_on(writer, "Economic (Axis): income")
+    marker(writer, "marker-pr-soviet", 6, 5)
+    marker(writer, "marker-pr-axis", 0, 15)
+    steps_on(writer, "Economic: bombardment of Germany")
+    writer.log.roll("Bombardment", (3,))
+    marker(writer, "marker-pr-axis", 15, 11)
+    told, reader = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "5.4.f"), ("illegal", "5.2.a")]
+    assert "the marker of axis shows 15, and the income makes it 14" in [f.message for f in reader.found]
+
+
+def test_a_display_too_full_when_combining_ends_is_told_there_whatever_was_wrong_before(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    writer = table("soviet_action", "combine")
+    shifts(writer, "so-3a", "so-bielo1", "so-bielo3")
+    steps_on(writer, "Axis Action: combining")
+    for unit in ("ax-42k", "ax-13k", "ax-56pzk"):
+        shifts(writer, unit, "ax-4pz", "ax-17a")
+    steps_on(writer, "Axis Action: strategic movement")
+    told, reader = found(writer, module, tmp_path)
+    assert only(told) == [("illegal", "7.2.c"), ("illegal", "7.2.d")]
+    assert [f.step for f in reader.found if f.kind == "duty"] == [writer.log.steps]

@@ -77,6 +77,8 @@ _SURE = frozenset(
 """Refusals that what lies on the table alone bears out: they hold in a log that begins in the middle of a game too."""
 _PAYING = frozenset(("too-few-pr", "no-pr", "wrong-marker", "nothing-paid", "which-marker", "offensive-unpaid"))
 """Refusals that hang on which marker paid for what."""
+_CLEAR = 3
+"""A way that explains what follows so much better than any other is taken although something in it is not lawful."""
 _FAR = 60
 """So many ends of steps and windows are passed in search of the one that an act belongs to."""
 _KINDS = {GF: "move", UNIT: "move", TURN: "turn", FLIP: "turn", CARD: "card", DIE: "roll", TALK: "declare", CHAT: "declare"}
@@ -112,6 +114,8 @@ class Reader(Beginning):
         anybody."""
         self.coming: list[tuple[Stint, list[Act]]] = []
         """The stretches after this one, and their acts."""
+        self.refused_units: frozenset[str] = frozenset()
+        """Units that lie where they were put unlawfully."""
         self.short: dict[tuple[str, str], int] = {}
         """Deck and hand -> cards that were due this turn and have not been drawn."""
         self.tracked = True
@@ -146,6 +150,7 @@ class Reader(Beginning):
             self.ahead = self.ahead and self._order(self.p) > stint.order
             if stint.turn != self.turn:
                 self.short.clear()
+                self.refused_units = frozenset()
             if not self.ahead:
                 self.turn, self.phase = stint.turn, stint.phase
             self.given_up.clear()
@@ -217,7 +222,7 @@ class Reader(Beginning):
             return ways[0]
         costs = [self._cost(way, act, later) for way in ways]
         best, *others = sorted(bad for bad, _ in costs)
-        if not self.trying and others[0] - best < (3 if best else 1):
+        if not self.trying and others[0] - best < (_CLEAR if best else 1):
             self.guessed = True  # no way explains what follows clearly better than the others
         return ways[costs.index(min(costs))]
 
@@ -230,7 +235,7 @@ class Reader(Beginning):
         trial, then forgotten."""
         now = self.now
         kept = self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up
-        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked
+        flags = self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked, self.refused_units
         lists = self.found, self.record, self.open, self.notes
         self.facts, self.attackers, self.targets, self.aims = self.facts.copy(), [*self.attackers], [*self.targets], [*self.aims]
         self.held, self.given_up, told, self.told = [*self.held], {*self.given_up}, self.told, {*self.told}
@@ -248,7 +253,7 @@ class Reader(Beginning):
             self.trying -= 1
             self.now, self.told = now, told
             self.p, self.facts, self.attackers, self.targets, self.declared_at, self.aims, self.die, self.held, self.given_up = kept
-            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked = flags
+            self.loose, self.unsure, self.broken, self.tracks_used, self.guessed, self.fought, self.asked, self.refused_units = flags
             self.found, self.record, self.open, self.notes = lists
 
     def _begins_another(self, act: Act) -> bool:
@@ -320,6 +325,8 @@ class Reader(Beginning):
         self.now = stint.end_step or self.log.steps
         self._declare()
         self._flush(more=not stint.end_step)
+        if stint.end_step and not self.ahead and self.step_of(stint.phase).step == "income":
+            self._income(found, stint)
 
     def _after(self, found: Sequence[Act], at: int) -> Facts:
         """The table once everything is in step with an act: what follows it up to the next one that does something itself."""
@@ -713,6 +720,8 @@ class Reader(Beginning):
             self.held.append(act)  # the rules may restore it before the phase is over
             return
         self._judge(act, refusals)
+        if act.kind == UNIT and self.found[-1].verdict in (Verdict.ILLEGAL, Verdict.DOUBTFUL):
+            self.refused_units |= {act.piece}
         self.put(act)
 
     def _judge(self, act: Act, refusals: Sequence[Refusal]) -> None:
@@ -855,16 +864,34 @@ class Reader(Beginning):
             if (owed[0].code, owed[0].facts) in self.told:
                 return
             self.told.add((owed[0].code, owed[0].facts))
+            if self._by_what_was_refused(owed[0]):
+                return
         soft = None if self.court.lenient is None else self.court.lenient.duties(fresh(self.p))
         kept = None if soft is None else tuple(r for r in soft if r.code == owed[0].code)
         ruled = self.court.against((owed[0],), kept)
         if self.p.frame.by == (CHANCE,):
             ruled = self.unclear(f"which dice were thrown for it? {ruled.message}", *ruled.rules)
+        elif owed[0].code in ("over-capacity", "zone-over-limit") and self._in_step():
+            pass  # what lies on the table bears it out, whatever was before
         elif self._unexplained() or self.broken or self.middle or self.p.frame.step not in (*ENDED_BY_TRACKER, "loss"):
             ruled = self.unclear(f"was it carried out? {ruled.message}", *ruled.rules)
         by = self.p.frame.by[0] if self.p.frame.by else ""
         side = SIDES.index(by) if by in SIDES else self.step_of(self.phase).side
         self.add(ruled, "duty", side, Act(TALK, self.now), secret=not self._fighting() and self.p.frame.by != (CHANCE,))
+
+    def _by_what_was_refused(self, reason: Reason) -> bool:
+        """A display is too full because of a unit that was put there unlawfully: that has been told."""
+        name = dict(reason.facts).get("gf", "")
+        return reason.code == "over-capacity" and any(
+            self.facts.at.get(unit, "") in self.g.gfs.index and self.g.gfs.names[self.g.gfs.index[self.facts.at[unit]]] == name
+            for unit in self.refused_units
+        )
+
+    def _in_step(self) -> bool:
+        """Whether every counter lies where the position has it."""
+        names = ((GF, self.g.gfs.ids), (UNIT, self.g.units.ids))
+        acts = (Act(kind, 0, (name,), to=self.facts.at.get(name, "")) for kind, ids in names for name in ids)
+        return all(self.stands(act) for act in acts if self.place(act.to) >= 0)
 
     def _unexplained(self) -> bool:
         """Something waits that is none of the losses of a running combat."""
@@ -904,6 +931,31 @@ class Reader(Beginning):
         points = tuple(dict(zip(tracks, shown, strict=True)).get(track, value) for track, value in enumerate(self.p.pr))
         if q is self.p:
             self.p = alter(self.p, pr=points)
+
+    def _income(self, found: Sequence[Act], stint: Stint) -> None:
+        """5.2, 5.4, 5.6: a marker that was moved for the income of a side and shows more than that makes. Nothing can be paid before; who
+        takes less is asked when points are spent."""
+        phases, side = self.g.terms.phases, self.step_of(stint.phase).side
+        if not stint.phase < self.p.phase or self.p.turn != stint.turn or phases[self.p.phase].step not in ("income", "bombardment"):
+            return
+        until = "bombardment" if side == AXIS else "spending"
+        later: list[Act] = []
+        for following, list_ in self.coming:
+            if following.turn != stint.turn or phases[following.phase].step == until:
+                break
+            later += list_
+        for track in TRACKS_OF[side]:
+            moved = [a for a in found if a.kind == PR and int(a.words[0]) == track]
+            shown = [a for a in (*moved, *later) if a.kind == PR and int(a.words[0]) == track]
+            due = self.p.pr[track] % (TRACK_ENDS[track] + 1)
+            if not moved or shown[-1].value <= due:
+                continue
+            said = f"the marker of {TRACKS[track]} shows {shown[-1].value}, and the income makes it {due}"
+            para = {WEST: "5.4.f", SOVIET: "5.6.a", AXIS: "5.2.a"}[side]
+            ruled = self._as_far_as_told(Ruled(Verdict.ILLEGAL, (para,), (), said, frozenset(("income",))), side)
+            self.add(ruled, "points", side, shown[-1])
+            self.p = alter(self.p, pr=tuple(shown[-1].value if n == track else value for n, value in enumerate(self.p.pr)))
+            self.broken = True
 
     def _loose_ends(self, waiting: Sequence[Act]) -> None:
         for act in waiting:
@@ -1113,9 +1165,12 @@ class Reader(Beginning):
             if gfs_in(g, p, side, zone):
                 ways += self._ways(lambda q, zone=zone: can.undeclared(g, q, side, zone), self._settled_marks(found, at, self.facts))[0]  # type: ignore[misc]
         if ways:
-            best = self._likeliest(ways, act, found[at:])
-            if self._cost(best, act, found[at:])[0] == 0 or len(ways) == 1:
-                self._commit(act, best)
+            costs = [self._cost(way, act, found[at:]) for way in ways]
+            bad = sorted(cost for cost, _ in costs)
+            clear = len(bad) < 2 or bad[1] - bad[0] >= _CLEAR
+            if not bad[0] or clear:
+                self.guessed = self.guessed or not (clear or bad[:2].count(0) == 1)
+                self._commit(act, ways[costs.index(min(costs))])
                 return True
         shown = ", ".join(map(str, act.faces))
         what = f"A die ({shown}) was thrown" if shown else f"{self.label(act.piece)} was played"

@@ -129,6 +129,7 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
         if inside and frm != reserve:
             if p.gf_at[g.gfs.index[frm]] == g.reserve(side):  # out of one formation of the Reserve into another
                 yield (Withdraw(by, name), Fill(by, name, to))
+                yield (Fill(by, name, to),)  # by Mystification at once
             yield (Exchange(by, name, to),)
             yield (Transfer(by, name, to),)
         elif frm == reserve:
