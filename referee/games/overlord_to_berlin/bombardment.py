@@ -11,7 +11,7 @@ from referee.games.overlord_to_berlin.interrupts import OpenStep
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, WEST, bits
 from referee.games.overlord_to_berlin.position import Pos, alter, members, popped, pushed, with_top
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.stratagems import held
+from referee.games.overlord_to_berlin.stratagems import foreign
 from referee.games.overlord_to_berlin.terms import AXIS_PR, Phase
 from referee.games.overlord_to_berlin.throwing import throw
 from referee.games.overlord_to_berlin.units import zones_of
@@ -43,7 +43,8 @@ class BombardStep(OpenStep):
         if not g.cards.with_effect(_EFFECTS[self._asked(p)]) >> card & 1:
             yield Reason("no-bombardment-card", cite("5.3.e R-F65"), (("card", g.cards.names[card]),))
         elif not p.sealed[_ASKED[self._asked(p)]].hand >> card & 1:
-            yield Reason("card-not-held", held(g, _ASKED[self._asked(p)], card), (("card", g.cards.names[card]),))
+            para = "11.1.b R-F62" if foreign(g, _ASKED[self._asked(p)], card) else "11.4 R-F136"
+            yield Reason("card-not-held", cite(para), (("card", g.cards.names[card]),))
         if a.to:
             yield Reason("card-without-target", cite("5.3.e R-F65"), (("card", g.cards.names[card]),))
 

@@ -19,7 +19,7 @@ from referee.games.overlord_to_berlin.land import SIDES, WEST
 from referee.games.overlord_to_berlin.points import Plan, spend
 from referee.games.overlord_to_berlin.position import Pos, popped, pushed, with_top
 from referee.games.overlord_to_berlin.setting import Setting, enemies
-from referee.rules.model import Action, Frame, Reason
+from referee.rules.model import Action, Frame, Reason, cite
 
 CANCELS = ("cancel_pa", "cancel_pa_or_extra_pa")
 """What the cards do that can be played here (R-F21)."""
@@ -62,6 +62,10 @@ def waiting(p: Pos) -> tuple[Declared, tuple[int, ...]]:
     return Declared(verb, plan, supporters, start), stopped
 
 
+_CARDS = (("11.7.d", "11.5.i"), ("11.5.i", "11.7.d"), ("11.5.i",))
+"""What a side may cancel a PA by: Enigma, which is likened to Strategic blocking; of the Soviets, who have no such card, the others'."""
+
+
 class CancelStep(OpenStep):
     """The window: an enemy may stop one formation with a card (there is no side with two of them)."""
 
@@ -75,19 +79,20 @@ class CancelStep(OpenStep):
         """A card that cancels, in the hand of an enemy of the mover; a formation whose PA was declared."""
         g = self.g
         if not isinstance(a, Play):
-            yield Reason("cancel-open", stratagems.cancelling(enemies(g.side(p.frame.by[0]))[0], "R-F43"), (("action", str(a)),))
+            yield Reason("cancel-open", cite(*(f"{own} R-F43" for own in _CARDS[enemies(g.side(p.frame.by[0]))[0]])), (("action", str(a)),))
             return
         card, side = g.cards.index[a.card], g.side(a.by)
         declared, _ = waiting(p)
         name = ("card", g.cards.names[card])
         if g.cards.effect[card] not in CANCELS:
-            yield Reason("no-cancel-card", stratagems.cancelling(side, "R-F56"), (name,))
+            yield Reason("no-cancel-card", cite(*(f"{own} R-F56" for own in _CARDS[side])), (name,))
         elif not p.sealed[side].hand >> card & 1:
-            yield Reason("card-not-held", stratagems.held(g, side, card), (name,))
+            yield Reason("card-not-held", cite("11.1.b R-F62" if stratagems.foreign(g, side, card) else "11.4 R-F136"), (name,))
         if g.side(p.frame.by[0]) not in enemies(side):
-            yield Reason("cancels-enemies", stratagems.cancelling(side, "R-F21" if side == WEST else "R-F56"), (name,))
+            ruling = "R-F21" if side == WEST else "R-F56"
+            yield Reason("cancels-enemies", cite(*(f"{own} {ruling}" for own in _CARDS[side])), (name,))
         if a.to not in {g.gfs.ids[gf] for gf in declared.plan.gfs}:
-            yield Reason("not-declared", stratagems.cancelling(side, "R-F56"), (("to", g.called(a.to)),))
+            yield Reason("not-declared", cite(*(f"{own} R-F56" for own in _CARDS[side])), (("to", g.called(a.to)),))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The formation is stopped; or, on ``done``, the PA are spent and the action is carried out."""

@@ -66,6 +66,10 @@ class DiceStep:
         return None
 
 
+_RETHROWS = (("11.5.n", "11.6.e"), ("11.6.e", "11.5.n"), ("11.5.n",))
+"""What a side throws a die again by: Propaganda of the Soviets is likened to Szorkeny; of the West, which has no such card, the others'."""
+
+
 class RerollStep(OpenStep):
     """The window after a throw: any side may throw one die again (11.5, 11.6, R-F59); whoever is on move goes on."""
 
@@ -79,18 +83,21 @@ class RerollStep(OpenStep):
         """A card that throws again, held by the side, once a die; a die that was thrown."""
         g = self.g
         if not isinstance(a, Reroll):
-            yield Reason("window-open", stratagems.rethrowing(WEST, "R-F43"), (("action", str(a)),))
+            yield Reason("window-open", cite(*(f"{own} R-F43" for own in _RETHROWS[WEST])), (("action", str(a)),))
             return
         _, faces, used, _ = window(p)
         card, side = g.cards.index[a.card], g.side(a.by)
         if not g.cards.with_effect("reroll_keep_choice") >> card & 1:
-            yield Reason("no-reroll-card", stratagems.rethrowing(side, "R-F59"), (("card", g.cards.names[card]),))
+            yield Reason("no-reroll-card", cite(*(f"{own} R-F59" for own in _RETHROWS[side])), (("card", g.cards.names[card]),))
         elif not p.sealed[side].hand >> card & 1:
-            yield Reason("card-not-held", stratagems.held(g, side, card), (("card", g.cards.names[card]),))
+            para = "11.1.b R-F62" if stratagems.foreign(g, side, card) else "11.4 R-F136"
+            yield Reason("card-not-held", cite(para), (("card", g.cards.names[card]),))
         if not 1 <= a.die <= len(faces):
-            yield Reason("no-such-die", stratagems.rethrowing(side, "R-F59"), (("die", str(a.die)), ("dice", str(len(faces)))))
+            facts = (("die", str(a.die)), ("dice", str(len(faces))))
+            yield Reason("no-such-die", cite(*(f"{own} R-F59" for own in _RETHROWS[side])), facts)
         elif used[a.die - 1] >> card & 1:
-            yield Reason("rethrown-already", stratagems.rethrowing(side, "R-F59"), (("card", g.cards.names[card]), ("die", str(a.die))))
+            facts = (("card", g.cards.names[card]), ("die", str(a.die)))
+            yield Reason("rethrown-already", cite(*(f"{own} R-F59" for own in _RETHROWS[side])), facts)
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The die is thrown again; or, on ``done``, the dice are read."""
@@ -124,7 +131,7 @@ class RerollDie:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """One die for the same purpose."""
-        return roll_reasons(a, str(p.frame.data[0]), 1, 6, stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59")[0].para)
+        return roll_reasons(a, str(p.frame.data[0]), 1, 6, _RETHROWS[cast(int, p.frame.data[5])][0])
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Whoever played the card picks."""
@@ -138,7 +145,8 @@ class RerollDie:
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """The die must be thrown."""
-        yield Reason("roll-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"), (("key", str(p.frame.data[0])),))
+        key, side = str(p.frame.data[0]), cast(int, p.frame.data[5])
+        yield Reason("roll-awaited", cite(*(f"{own} R-F59" for own in _RETHROWS[side])), (("key", key),))
 
     def settle(self, p: Pos) -> Pos | None:
         """Waits for the die."""
@@ -151,7 +159,7 @@ class KeepStep(OpenStep):
     def judge_own(self, p: Pos, a: Action) -> Iterator[Reason]:
         """One of the two."""
         if not isinstance(a, Keep):
-            yield Reason("keep-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"))
+            yield Reason("keep-awaited", cite(*(f"{own} R-F59" for own in _RETHROWS[cast(int, p.frame.data[5])])))
 
     def apply_own(self, p: Pos, a: Action) -> Pos:
         """The window is open again, for other cards."""
@@ -170,4 +178,4 @@ class KeepStep(OpenStep):
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """One of them must be named."""
-        yield Reason("keep-awaited", stratagems.rethrowing(cast(int, p.frame.data[5]), "R-F59"))
+        yield Reason("keep-awaited", cite(*(f"{own} R-F59" for own in _RETHROWS[cast(int, p.frame.data[5])])))

@@ -11,7 +11,7 @@ from referee.games.overlord_to_berlin.changes import lose_cards
 from referee.games.overlord_to_berlin.interrupts import card_reasons
 from referee.games.overlord_to_berlin.position import Pos, members
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.rules.model import Action, Reason
+from referee.rules.model import Action, Reason, cite
 
 EFFECT = "free_attack_16_20"
 
@@ -22,7 +22,8 @@ def judge(g: Setting, p: Pos, a: Play) -> Iterator[Reason]:
     facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
     yield from card_reasons(g, p, side, card)
     if a.to not in g.land.places.names[: g.land.size] or not enemy_there(g, p, side, g.land.zone(a.to)):
-        yield Reason("free-attack-on-nobody", stratagems.described(g, card, stratagems.FREE_ATTACK, "R-F53", "R-F63"), facts)
+        own = stratagems.paragraph(g, card)
+        yield Reason("free-attack-on-nobody", cite(*dict.fromkeys((f"{own} R-F53", f"{own} R-F63", "11.5.a R-F53"))), facts)
 
 
 def apply(g: Setting, p: Pos, a: Play) -> Pos:

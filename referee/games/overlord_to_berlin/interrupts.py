@@ -14,7 +14,7 @@ from referee.games.overlord_to_berlin.duties_of_events import in_reserve, note_m
 from referee.games.overlord_to_berlin.land import AXIS, SIDES, SOVIET, WEST, flood
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, alter, members, popped, pushed, seal, set_byte
 from referee.games.overlord_to_berlin.setting import Setting
-from referee.games.overlord_to_berlin.stratagems import held
+from referee.games.overlord_to_berlin.stratagems import foreign
 from referee.games.overlord_to_berlin.supply import baltic_places, ground, supplied
 from referee.games.overlord_to_berlin.units import is_reduced, units_in
 from referee.games.overlord_to_berlin.wrong import wrong_hand
@@ -27,7 +27,7 @@ PROPAGANDA, MYSTIFICATION = "rebuild_two_steps_to_reserve", "reserve_to_displays
 def card_reasons(g: Setting, p: Pos, side: int, card: int) -> Iterator[Reason]:
     """11.4, 11.1: a card is played from the hand, a national stratagem by its side alone."""
     if not p.sealed[side].hand >> card & 1:
-        yield Reason("card-not-held", held(g, side, card), (("card", g.cards.names[card]),))
+        yield Reason("card-not-held", cite("11.1.b R-F62" if foreign(g, side, card) else "11.4 R-F136"), (("card", g.cards.names[card]),))
 
 
 def between(p: Pos) -> bool:

@@ -130,15 +130,17 @@ class OperationsStep(PhasingStep):
         if effect in self.combat:
             yield from self.combat[effect].judge(g, p, a)
         elif effect not in EXTRA_PA:
-            why = cite("11.1.c R-F48") if g.cards.operational >> card & 1 else cite(stratagems.paragraph(g, card), "11.1.b R-F62")
-            yield Reason("no-card-of-operations", why, (("card", g.cards.names[card]),))
+            own = stratagems.paragraph(g, card)
+            why = ("11.1.c R-F48",) if g.cards.operational >> card & 1 else (own, "11.1.b R-F62")
+            yield Reason("no-card-of-operations", cite(*why), (("card", g.cards.names[card]),))
         else:
             if not p.sealed[side].hand >> card & 1:
-                yield Reason("card-not-held", stratagems.held(g, side, card), (("card", g.cards.names[card]),))
+                para = "11.1.b R-F62" if stratagems.foreign(g, side, card) else "11.4 R-F136"
+                yield Reason("card-not-held", cite(para), (("card", g.cards.names[card]),))
             if a.to not in {g.gfs.ids[gf] for gf in members(g.gfs.of_side[side]) if g.on_map(p, gf)}:
                 facts = (("card", g.cards.names[card]), ("to", g.called(a.to)))
-                why = (*cite("8.2.h R-F55"), *stratagems.described(g, card, stratagems.EXTRA_PA, "R-F62"))
-                yield Reason("extra-pa-for-own", why, facts)
+                named = f"{stratagems.paragraph(g, card)} R-F62"
+                yield Reason("extra-pa-for-own", cite(*dict.fromkeys(("8.2.h R-F55", named, "11.6.c R-F62"))), facts)
 
     def _played(self, p: Pos, a: Play) -> Pos:
         g = self.g

@@ -452,6 +452,16 @@ def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
     assert told(p, "west play we-enigma > so-bielo3") == {"cancels-enemies": ("11.7.d", "11.5.i")}
 
 
+@rule("11.5.j")
+@rule("11.7.d")
+@ruling("R-F56")
+def test_a_bought_PA_that_Enigma_cancels_costs_no_point_and_is_not_bought_again() -> None:
+    p = lay("axis_action operations axis", "ax-7a 5: ax-84k / ax-1a 5: ax-80k", hands="west: we-enigma", pr="axis 3")
+    p = play(p, "axis move ax-7a @ 5 > 8 via bought", "west play we-enigma > ax-7a", "axis done")
+    assert zone(p, "ax-7a") == "5" and pr(p, "axis") == 3
+    assert told(p, "axis move ax-7a @ 5 > 8 via bought") == {"bought-barred": ("11.7.d", "11.5.j")}
+
+
 @rule("11.7.d")
 @rule("11.4")
 @ruling("R-F43")
