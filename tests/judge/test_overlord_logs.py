@@ -442,6 +442,17 @@ def test_units_and_formations_handled_in_another_order_are_read_as_what_was_done
     assert [(f.step, f.notation, f.message) for f in reader.found if f.verdict != "legal"] == []
 
 
+def test_one_of_two_that_landed_is_named_for_both(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("west_action combine west"))
+    writer._drag(["we-1us", "we-2uk"], Lies("1"))
+    writer._declare([("CLR", "*"), ("ATT", "we-1us", "1")])
+    writer.log.roll("Combat", (3,))
+    assert _found(writer, module, tmp_path)[:2] == [
+        ("legal", "west land we-1us,we-2uk > 1", ()),
+        ("legal", "west attack we-1us,we-2uk @ 1", ()),
+    ]
+
+
 def test_who_follows_a_landing_by_sea_and_leaves_the_first_turned_over_did_not_land_with_it(module: Path, tmp_path: Path) -> None:
     writer = writer_for(module, _at("west_action combine west"))
     p = writer.position

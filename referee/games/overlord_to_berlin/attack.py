@@ -8,7 +8,7 @@ from itertools import combinations
 
 from referee.games.overlord_to_berlin import cancel, combat, points
 from referee.games.overlord_to_berlin.actions import Attack
-from referee.games.overlord_to_berlin.position import BARRED, CARD, OFFENSIVE, SEA, Pos, alter, members, set_byte
+from referee.games.overlord_to_berlin.position import BARRED, CARD, OFFENSIVE, SEA, TURNED, Pos, alter, members, set_byte
 from referee.games.overlord_to_berlin.setting import Setting, enemies
 from referee.games.overlord_to_berlin.units import gfs_in
 from referee.rules.model import Action, Reason, cite
@@ -24,7 +24,7 @@ def enemy_there(g: Setting, p: Pos, side: int, zone: int) -> bool:
 
 def judge(g: Setting, p: Pos, a: Attack) -> Iterator[Reason]:
     """10.1, 10.12, R-F91, R-F98, R-F107: own formations in the zone, an enemy there, one attacker (two that landed together, once, each
-    with its second PA), supporters under its command; then the PA (8.1)."""
+    with its second PA, and neither alone with it), supporters under its command; then the PA (8.1)."""
     side, zone = g.side(a.by), g.land.zone(a.zone)
     attackers, supporters = _numbers(g, a.gfs), _numbers(g, a.supporters)
     where = ("zone", a.zone)
@@ -40,6 +40,8 @@ def judge(g: Setting, p: Pos, a: Attack) -> Iterator[Reason]:
         yield Reason("one-attacks", cite("10.1.e", "9.5.f R-F98"), (where,))
     elif len(attackers) > 1 and not plan.costs and any(set(kinds) != {SEA} for kinds in plan.kinds):
         yield Reason("joint-by-sea", cite("10.1.e", "9.5.f R-F98"), (where,))
+    elif (other := _left_out(g, p, attackers, plan)) is not None:
+        yield Reason("land-together", cite("9.5.f R-F98"), (("gf", g.gfs.names[other]), where))
     for gf in supporters:
         if not _cooperates(g, p, attackers, gf):
             yield Reason("no-cooperation", cite("10.12.a R-F91", "8.2.f"), (("gf", g.gfs.names[gf]),))
@@ -70,6 +72,15 @@ def planned(g: Setting, p: Pos, a: Attack) -> points.Plan:
 def _landed(p: Pos, attackers: tuple[int, ...]) -> bool:
     """Whether all of them landed in this phase (9.5)."""
     return all(p.landers >> gf & 1 for gf in attackers)
+
+
+def _left_out(g: Setting, p: Pos, attackers: tuple[int, ...], plan: points.Plan) -> int | None:
+    """9.5: the other that landed with a formation which is about to spend its second PA from the sea, while it has its own yet."""
+    gf = attackers[0]
+    if len(attackers) > 1 or plan.kinds[0] != (SEA,) or not p.landers >> gf & 1:
+        return None
+    others = (other for other in members(p.landers) if other != gf and p.gf_at[other] == p.gf_at[gf])
+    return next((other for other in others if points.sea_ready(p, other, points.ATTACK) and not p.pa[other] & TURNED), None)
 
 
 def choices(g: Setting, p: Pos, by: str) -> Iterator[Action]:

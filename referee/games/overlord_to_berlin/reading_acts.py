@@ -248,7 +248,8 @@ def seat_side(seat: str) -> int | None:
 
 
 def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:
-    """The attack of formations declared in this order: the first attacks and the others support it; in a landing two attack."""
+    """The attack of formations declared in this order: the first attacks and the others support it; in a landing two attack, of whom
+    one may have been named for both (9.5)."""
     if not named:
         return
     first = g.gfs.index[named[0]]
@@ -265,6 +266,9 @@ def attacks(g: Setting, p: Pos, named: Sequence[str]) -> Iterator[Candidate]:
         alone.append((Attack(SIDES[side], (here[0],), where, tuple(sorted(here[1:])), kinds),))
     landed = all(p.landers >> g.gfs.index[name] & 1 for name in here[:2])
     yield from (*both, *alone) if landed else (*alone, *both)
+    ashore = [g.gfs.ids[gf] for gf in gfs_in(g, p, side, zone) if p.landers >> gf & 1]
+    if len(here) == 1 and here[0] in ashore and len(ashore) == 2:
+        yield (Attack(SIDES[side], tuple(sorted(ashore)), where),)
 
 
 def undeclared(g: Setting, p: Pos, side: int, zone: int) -> Iterator[Candidate]:

@@ -150,6 +150,7 @@ TEMPLATES: dict[str, str] = {
     "offensive-own-gf": "{card} is played for an own formation on the map, not for {gf}",
     "offensive-steps": "that is more than the stratagem gives; steps left: {left}",
     "offensive-unpaid": "nothing is paid for {unit} by Hitler Offensive",
+    "land-together": "{gf} landed in zone {zone} with it and attacks with it: neither spends its second PA on an attack alone",
     "one-attacks": "one formation attacks at a time in zone {zone}; two only that landed together",
     "one-corps-a-zone": "a corps was dropped on zone {zone} this turn already",
     "over-capacity": "{gf} holds {units} units and takes {capacity}",

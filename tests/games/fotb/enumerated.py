@@ -426,11 +426,19 @@ def attacks(t: Table) -> Iterator[str]:
             if len(attackers) > 1:  # R-F98: once, each with the second PA that the Reserve pays
                 if not all(t.account[gf].sea_ready and t.account[gf].by_sea and not t.account[gf].turned for gf in attackers):
                     continue
-            elif not payable(t, attackers[0], 1, "attack", zone, spent):
+            elif not payable(t, attackers[0], 1, "attack", zone, spent) or leaves_the_other(t, attackers[0], zone):
                 continue
             helpers = [gf for gf in here if gf not in attackers and cooperates(t, attackers, gf)]
             for count in range(len(helpers) + 1):
                 yield from (write(t.by, "attack", attackers, zone, helped=some) for some in combinations(helpers, count))
+
+
+def leaves_the_other(t: Table, gf: str, zone: str) -> bool:
+    """9.5: two that landed attack together; neither spends its second PA on an attack while the other has its own to spend on it."""
+    a = t.account[gf]
+    by_sea_now = gf in t.landers and (a.free_used or a.turned) and not a.extra and a.sea_ready and a.by_sea
+    others = [other for other in t.landers if other != gf and t.at[other] == zone]
+    return by_sea_now and any(t.account[x].sea_ready and t.account[x].by_sea and not t.account[x].turned for x in others)
 
 
 def cooperates(t: Table, attackers: tuple[str, ...], gf: str) -> bool:

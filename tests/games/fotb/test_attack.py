@@ -162,7 +162,9 @@ def test_two_that_landed_attack_together_each_with_its_second_pa() -> None:
 @rule("9.5.g")
 @ruling("R-F98")
 def test_a_lander_that_lost_its_pa_supports_whatever_its_command() -> None:
-    refused(ashore(), "west attack we-1us @ 1 with we-2uk", "10.12.a", "8.2.f", only=True)
+    extra = altered(ashore(), extra=bytes(gf == "we-1us" for gf in GFS))
+    refused(extra, "west attack we-1us @ 1 with we-2uk via card", "10.12.a", "8.2.f", only=True)
+    refused(ashore(), "west attack we-1us @ 1 with we-2uk", "9.5.f", "10.12.a", "8.2.f", only=True)
     allowed(ashore("we-2uk"), "west attack we-1us @ 1 with we-2uk")
     refused(ashore("we-2uk"), "west attack we-1us,we-2uk @ 1", "9.5.h")
     p = play(lay_hand(ashore()), "west attack we-1us,we-2uk @ 1", "axis play ax-blocking > we-2uk", "west done")
@@ -173,7 +175,8 @@ def test_a_lander_that_lost_its_pa_supports_whatever_its_command() -> None:
 @rule("9.5.f")
 @ruling("R-F98")
 def test_a_lander_that_has_spent_its_pa_supports_its_own_command_only() -> None:
-    p = fought_out(go_on(play(altered(ashore(), wall=0), "west attack we-1us @ 1")), 1, 1)
+    p = altered(ashore(), wall=0)
+    p = altered(p, pa=bytes(pa & ~SEA_READY if gf == "we-1us" else pa for gf, pa in zip(GFS, p.pa, strict=True)))
     refused(p, "west attack we-2uk @ 1 with we-1us", "10.12.a", "8.2.f", only=True)
     allowed(p, "west attack we-2uk @ 1", "west attack we-1fr @ 1 with we-1us")
 

@@ -165,9 +165,20 @@ def test_the_landing_is_the_first_PA() -> None:
 @ruling("R-F97")
 def test_the_second_PA_attacks() -> None:
     p = go(operations(), "west land we-1us,we-2uk > 1")
-    allowed(p, "west attack we-1us,we-2uk @ 1", "west attack we-1us @ 1")
+    allowed(p, "west attack we-1us,we-2uk @ 1")
     p = go(p, "west attack we-1us,we-2uk @ 1")
     assert p.combat is not None and p.combat.landing and p.combat.attackers == bits("we-1us we-2uk")
+
+
+@rule("9.5.f")
+@ruling("R-F98")
+def test_of_two_that_landed_neither_attacks_alone_with_its_second_PA_while_the_other_has_its_own() -> None:
+    p = go(operations(hands="west: we-patton"), "west land we-1us,we-2uk > 1")
+    refused(p, "west attack we-1us @ 1", "9.5.f", only=True)
+    refused(p, "west attack we-2uk @ 1", "9.5.f", only=True)
+    allowed(play(p, "west play we-patton > we-1us"), "west attack we-1us @ 1 via card")
+    allowed(play(p, "west turn-over we-2uk"), "west attack we-1us @ 1")
+    allowed(go(operations(), "west land we-1us > 1"), "west attack we-1us @ 1")
 
 
 @rule("9.5.e")
