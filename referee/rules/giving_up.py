@@ -179,7 +179,7 @@ def _sentence(text: str, own: frozenset[str], others: frozenset[str]) -> GivesUp
     if text.rstrip().endswith("?"):
         return GivesUp.NOTHING
     said = frozenset(words(text))
-    spoken = [tongue for tongue in TONGUES if said & tongue.verbs.keys()]
+    spoken = [tongue for tongue in TONGUES if not said.isdisjoint(tongue.verbs)]
     if not spoken:
         return GivesUp.NOTHING
     tongue = max(spoken, key=lambda known: sum(map(known.knows, said)))  # the first on a tie

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from referee.games.battle_for_germany.actions import Advance
 from referee.games.battle_for_germany.changes import travel
-from referee.games.battle_for_germany.position import Pos, altered, board
+from referee.games.battle_for_germany.position import altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.rules.model import Action, Done, Frame, Reason, cite
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.changes import recount_holders
-from referee.games.battle_for_germany.position import Pos, W
+from referee.games.battle_for_germany.position import W
 from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.state import Pos
 
 
 def after_berlin(p: Pos) -> bool:

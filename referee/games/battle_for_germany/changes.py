@@ -9,8 +9,9 @@ from typing import TypedDict
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, Pos, S, W, altered, board, hand_on, without
+from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, S, W, altered, board, hand_on, without
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.state import Pos
 
 
 def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:

@@ -10,10 +10,11 @@ from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, altered, board, places_of, units_of
+from referee.games.battle_for_germany.position import EG, WG, S, W, altered, board, places_of, units_of
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons, tired_reasons
 from referee.games.battle_for_germany.terms import SECOND_COMBAT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step

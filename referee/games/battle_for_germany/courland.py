@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import PutAshore, SetUp
 from referee.games.battle_for_germany.changes import remove, travel
-from referee.games.battle_for_germany.position import EG, G, Pos, altered, board
+from referee.games.battle_for_germany.position import EG, G, altered, board
 from referee.games.battle_for_germany.sequence import after_set_up
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.rules.book import roll_reasons
 from referee.rules.model import CHANCE, Action, Cite, Frame, Reason, Roll, cite

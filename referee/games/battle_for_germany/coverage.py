@@ -30,10 +30,11 @@ from referee.games.battle_for_germany.combat import named_target
 from referee.games.battle_for_germany.exits import edge_of, takeable
 from referee.games.battle_for_germany.movement import MovementStep, allowance
 from referee.games.battle_for_germany.odds import column, strengths
-from referee.games.battle_for_germany.position import EG, FORCES, WG, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, FORCES, WG, S, W, board
 from referee.games.battle_for_germany.replacements import boxes, waiting
 from referee.games.battle_for_germany.retreat import open_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT
 from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
 from referee.rules.book import Book

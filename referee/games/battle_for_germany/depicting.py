@@ -25,10 +25,11 @@ from referee.games.battle_for_germany.combat import attack_reasons, candidates
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.movement import MovementStep, allowance, can_move, mover_reasons
 from referee.games.battle_for_germany.odds import column, effects, strengths
-from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLD_GERMAN, HOLDER_NAMES, Pos, board
+from referee.games.battle_for_germany.position import FORCE_NAMES, FORCES, HOLD_GERMAN, HOLDER_NAMES, board
 from referee.games.battle_for_germany.sentences import TEMPLATES
 from referee.games.battle_for_germany.setting import Setting, german, own_theater
 from referee.games.battle_for_germany.standing import standing
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import slug
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.layout import Layout

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from referee.games.battle_for_germany.actions import Take
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.position import Pos, S, W, altered, units_of
+from referee.games.battle_for_germany.position import S, W, altered, units_of
 from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.graph import Reach

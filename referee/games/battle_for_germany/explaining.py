@@ -16,9 +16,10 @@ from referee.games.battle_for_germany.movement import (
     unit_reach,
     way_reasons,
 )
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import board
 from referee.games.battle_for_germany.sentences import TEMPLATES
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.zoc import held_by_others
 from referee.rules.model import Action, Alternatives, Reason
 

@@ -18,11 +18,12 @@ from referee.games.battle_for_germany.explaining import ExplainedMovement
 from referee.games.battle_for_germany.invariants import broken
 from referee.games.battle_for_germany.land import compile_land
 from referee.games.battle_for_germany.layout import compile_layout
-from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, HOLD_S, HOLD_W, WG, Pos, S, W, compile_roster
+from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, HOLD_S, HOLD_W, WG, S, W, compile_roster
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.sequence import OverStep, SkipRoll, TurnStep, begin_phase, fix_garrisons
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_regimes
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import GroupStep
 from referee.games.battle_for_germany.terms import AMENDMENTS, compile_charts, compile_terms, options, without_supply
 from referee.games.battle_for_germany.wrong import wrong_hand, wrong_step

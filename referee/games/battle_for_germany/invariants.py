@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from referee.games.battle_for_germany.changes import side_of
 from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLD_W, WG, G, Pos, S, W, board, units_in
+from referee.games.battle_for_germany.position import EG, HOLD_W, WG, G, S, W, board, units_in
 from referee.games.battle_for_germany.sequence import STEP_OF
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german, rates_of
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, REPLACEMENT
 
 

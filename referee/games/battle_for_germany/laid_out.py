@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import HOLDER_NAMES, Pos
+from referee.games.battle_for_germany.position import HOLDER_NAMES
 from referee.games.battle_for_germany.reading import Reader
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.events import TableLog
 from referee.rules.reached import Reached
 from referee.rules.reading import Court, Stint

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from referee.games.battle_for_germany.odds import column, defence
-from referee.games.battle_for_germany.position import WG, Pos, board
+from referee.games.battle_for_germany.position import WG, board
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT
 from referee.rules.model import Cite, Reason, cite
 

@@ -11,10 +11,11 @@ from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import Pos, altered, board
+from referee.games.battle_for_germany.position import altered, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, stacking_duties
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import board
 from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.state import Pos
 
 
 def multiplier(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> int:

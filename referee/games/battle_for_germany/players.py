@@ -18,11 +18,12 @@ from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.mandate import possible_attacks
 from referee.games.battle_for_germany.movement import unit_reach
 from referee.games.battle_for_germany.odds import column, strengths
-from referee.games.battle_for_germany.position import EG, WG, Pos, S, W, board
+from referee.games.battle_for_germany.position import EG, WG, S, W, board
 from referee.games.battle_for_germany.probing import probes
 from referee.games.battle_for_germany.scenes import SCENES
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.stacking import groups_of
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 

@@ -27,10 +27,11 @@ from referee.games.battle_for_germany.actions import (
     Take,
     Target,
 )
-from referee.games.battle_for_germany.position import FORCES, Pos, S, W, board, units_in
+from referee.games.battle_for_germany.position import FORCES, S, W, board, units_in
 from referee.games.battle_for_germany.replacements import weakest as weakest_of
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 

@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from referee.games.battle_for_germany.berlin import after_berlin
 from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, Pos, S, W, altered, at_rest, board
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W, altered, at_rest, board
 from referee.games.battle_for_germany.reading_combat import Battle
 from referee.games.battle_for_germany.reading_sheet import supply
 from referee.games.battle_for_germany.reading_supply import Supplies
 from referee.games.battle_for_germany.reading_words import Declarations
 from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.rules.events import NOWHERE, TableEvent
 from referee.rules.giving_up import given_up

@@ -14,7 +14,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.combat import carry_out, declared
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import Pos, S, altered, at_rest, board
+from referee.games.battle_for_germany.position import S, altered, at_rest, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_open import (
     Todo,
@@ -29,6 +29,7 @@ from referee.games.battle_for_germany.reading_open import (
 from referee.games.battle_for_germany.reading_words import Declaration, Declarations, alone
 from referee.games.battle_for_germany.retreat import RetreatStep, retreat_hexes
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, SECOND_COMBAT, Phase
 from referee.rules.chat import words
 from referee.rules.events import TableEvent

@@ -10,10 +10,11 @@ from referee.games.battle_for_germany.changes import Passing, events, remove
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, Pos, S, W, altered, at_rest, without
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, S, W, altered, at_rest, without
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import MOVEMENT, REPLACEMENT, SECOND_MOVEMENT
 from referee.rules.events import TableEvent
 from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from referee.games.battle_for_germany.actions import Attack
 from referee.games.battle_for_germany.changes import box_of
-from referee.games.battle_for_germany.position import Pos, at_rest, board
+from referee.games.battle_for_germany.position import at_rest, board
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.reading_words import Declaration, alone
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, SECOND_COMBAT
 from referee.rules.model import Verdict
 from referee.rules.reading import Ruled, Stint

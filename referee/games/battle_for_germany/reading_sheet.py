@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import FORCE_NAMES, Pos
+from referee.games.battle_for_germany.position import FORCE_NAMES
 from referee.games.battle_for_germany.setting import Setting, german
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import Phase
 from referee.rules.chat import Names, name_words, plain, words
 from referee.rules.events import Spot, TableLog

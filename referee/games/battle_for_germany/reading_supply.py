@@ -9,9 +9,10 @@ import re
 
 from gamebox.tabletalk import TalkError, decode
 from referee.games.battle_for_germany.actions import Group, Marker
-from referee.games.battle_for_germany.position import Pos, S, W, altered, at_rest, board
+from referee.games.battle_for_germany.position import S, W, altered, at_rest, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_sheet import supply
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import GROUPS, group_bits, place, served
 from referee.games.battle_for_germany.terms import REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT
 from referee.rules.chat import words

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from gamebox.tabletalk import TalkError
 from gamebox.tabletalk import decode as parse_talk
-from referee.games.battle_for_germany.position import FORCES, Pos, board
+from referee.games.battle_for_germany.position import FORCES, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.chat import Line, Mention
 from referee.rules.events import TableEvent
 from referee.rules.reading import Stint

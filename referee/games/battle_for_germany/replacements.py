@@ -8,10 +8,11 @@ from itertools import compress, count
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.actions import Marker, Replace
 from referee.games.battle_for_germany.changes import travel
-from referee.games.battle_for_germany.position import EG, WG, G, Pos, S, W, altered, board
+from referee.games.battle_for_germany.position import EG, WG, G, S, W, altered, board
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting, german, own_theater, rate_columns, rates_of
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.model import Action, Done, Reason, cite

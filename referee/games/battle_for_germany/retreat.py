@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from referee.games.battle_for_germany.actions import Retreat
 from referee.games.battle_for_germany.advance import hand_reasons, owners_of
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
-from referee.games.battle_for_germany.position import Pos, S, altered, board
+from referee.games.battle_for_germany.position import S, altered, board
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import in_enemy_zoc
 from referee.rules.model import Action, Frame, Reason, cite

@@ -12,9 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.land import EAST, WEST, Land
-from referee.games.battle_for_germany.position import EG, FORCES, WG, Pos, S, W
+from referee.games.battle_for_germany.position import EG, FORCES, WG, S, W
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
 from referee.games.battle_for_germany.stacking import groups_of
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.book import Book
 
 T = TypeVar("T")

@@ -8,8 +8,9 @@ from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
 from referee.games.battle_for_germany.changes import recount_holders, remove
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.position import WG, Pos, S, W, altered, units_in, units_of
+from referee.games.battle_for_germany.position import WG, S, W, altered, units_in, units_of
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german, rates_of
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.games.battle_for_germany.victory import outcome
 from referee.rules.book import roll_reasons

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.games.battle_for_germany.land import BOTH, EAST, WEST, Land
-from referee.games.battle_for_germany.position import EG, FORCES, GERMANS, WG, G, Pos, Roster, S, W
+from referee.games.battle_for_germany.position import EG, FORCES, GERMANS, WG, G, Roster, S, W
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import Charts, Phase, Terms
 
 HOME_LINE, HOME_YUGOSLAVIA = 1, 2

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from referee.games.battle_for_germany.actions import Attack, Evacuate, Exit, Group, Marker
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import Pos, board
+from referee.games.battle_for_germany.position import board
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.events import Lies
 from referee.rules.model import Action, Roll
 

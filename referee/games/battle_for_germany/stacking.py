@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.games.battle_for_germany.position import Pos, W, board
+from referee.games.battle_for_germany.position import W, board
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.model import Reason, cite
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.games.battle_for_germany.position import FORCE_NAMES, HOLD_W, HOLDER_NAMES, HOLDER_OF, Pos, board
+from referee.games.battle_for_germany.position import FORCE_NAMES, HOLD_W, HOLDER_NAMES, HOLDER_OF, board
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.victory import CityCount, count_cities, outcome
 from referee.rules.scene import Ground, Standing
 

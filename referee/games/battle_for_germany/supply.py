@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.games.battle_for_germany.actions import Group
-from referee.games.battle_for_germany.position import Pos, S, W, altered, units_in
+from referee.games.battle_for_germany.position import S, W, altered, units_in
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import Phase
 from referee.games.battle_for_germany.wrong import wrong_step
 from referee.rules.model import Action, Done, Frame, Reason, cite

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gamebox.value import Value
-from referee.games.battle_for_germany.position import HOLD_GERMAN, HOLD_S, HOLD_W, HOLDER_NAMES, Pos, S, W, board
+from referee.games.battle_for_germany.position import HOLD_GERMAN, HOLD_S, HOLD_W, HOLDER_NAMES, S, W, board
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 
 
 class CityCount(Value, frozen=True):

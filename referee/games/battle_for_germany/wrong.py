@@ -21,8 +21,9 @@ from referee.games.battle_for_germany.actions import (
     Take,
     Target,
 )
-from referee.games.battle_for_germany.position import Pos, S, W
+from referee.games.battle_for_germany.position import S, W
 from referee.games.battle_for_germany.setting import Setting, rate_columns, rates_of
+from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT
 from referee.rules.model import Action, Reason, cite
 

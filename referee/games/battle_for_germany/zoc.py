@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.position import Pos, board, places_of, tables_for
+from referee.games.battle_for_germany.position import board, places_of, tables_for
 from referee.games.battle_for_germany.setting import Setting
+from referee.games.battle_for_germany.state import Pos
 
 
 def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:

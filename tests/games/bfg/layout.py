@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import referee
-from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.model import Ruling
 from tests.games.bfg.facts import FEATURES, HEXES, JOINED, PLAYABLE, PORTS, UNITS, cost, rows
 from tests.games.bfg.oracle import Table

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from referee.games.battle_for_germany.actions import Attack, Group, Move, Replace
-from referee.games.battle_for_germany.position import Pos
+from referee.games.battle_for_germany.state import Pos
 from referee.rules.model import Action, Frame
 from tests.games.bfg.facts import BERLIN, HEXES, JOINED, NEAR, PLAYABLE, closed, theater
 from tests.games.bfg.layout import (
