@@ -649,3 +649,16 @@ def test_a_display_too_full_when_combining_ends_is_told_there_whatever_was_wrong
     told, reader = found(writer, module, tmp_path)
     assert only(told) == [("illegal", "7.2.c"), ("illegal", "7.2.d")]
     assert [f.step for f in reader.found if f.kind == "duty"] == [writer.log.steps]
+
+
+def test_who_comes_to_a_port_with_own_formations_arrives_by_sea_also_where_that_is_refused(
+    table: Table, module: Path, tmp_path: Path
+) -> None:
+    """R-F96, 9.7: no landing is read into it."""
+    writer = table("west_action", "operations")
+    writer._drag(["we-5us"], Lies("10"))
+    for gf in ("we-1us", "we-2uk", "we-3us"):
+        writer._drag([gf], Lies("10"))
+    told, _ = found(writer, module, tmp_path)
+    assert told[-1][:2] == ("illegal", "west sail we-3us > 10"), "the fourth there, and empty"
+    assert "land" not in " ".join(what for _, what, _ in told)

@@ -96,8 +96,11 @@ def formation(g: Setting, p: Pos, act: Act) -> Iterator[Candidate]:
         yield tuple(Retreat(by, gf, act.to) for gf in gfs)
     elif act.frm == reserve and is_zone(g, act.to):
         if side == WEST:
-            yield from [(Land(by, gfs, act.to),)] if len(gfs) <= 2 else ()
-            yield tuple(Sail(by, gf, act.to) for gf in gfs)
+            zone = g.land.zone(act.to)
+            lands: list[Candidate] = [(Land(by, gfs, act.to),)] if len(gfs) <= 2 else []
+            sails: list[Candidate] = [tuple(Sail(by, gf, act.to) for gf in gfs)]
+            by_port = gfs_in(g, p, WEST, zone) or (g.land.ports >> zone & 1 and not g.land.landing[zone])
+            yield from (*sails, *lands) if by_port else (*lands, *sails)
         yield tuple(Place(by, gf, act.to) for gf in gfs)
     elif is_zone(g, act.frm) and act.to == reserve:
         yield tuple(Recall(by, gf) for gf in gfs)
