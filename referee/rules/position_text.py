@@ -61,6 +61,16 @@ def parse_position(book: Book[P], text: str, where: str = "position") -> P:
     return found
 
 
+def left_out(layout: Layout, p: Position) -> tuple[str, ...]:
+    """The holders of whose hidden facts the position tells nothing, as a view does of the others'; () for a whole position."""
+    found: list[str] = []
+    for field, sealed in layout.sealed.items():
+        for holder, value in zip(sealed.holders, getattr(p, field), strict=True):
+            if value == sealed.kind() and holder not in found:
+                found.append(holder)
+    return tuple(found)
+
+
 def field_texts(layout: Layout, p: Position) -> dict[str, str]:
     """Field -> its value as the position's text has it, of everything that is no unit's and not the agenda."""
     form = _Form(layout)

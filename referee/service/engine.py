@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from referee.document import merge
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, NotationError, Reason
 from referee.rules.options import UsageError
-from referee.rules.position_text import parse_position, position_text
+from referee.rules.position_text import left_out, parse_position, position_text
 from referee.service.backend import Alive, Answer, At, ReasonText, Spec, Upload
 from referee.service.errors import BadRequest, NotFound, Problem, Stopped
 from referee.table.adopt import MappingErrors
@@ -36,6 +36,7 @@ class Engine:
         book = self._book(spec)
         position = self._position(book, at, alive)
         parsed = _parse(book, action, "action")
+        _must_hold(book, position, () if parsed.by == CHANCE else (parsed.by,), play=play)
         try:
             ruling = book.check(position, parsed, every=every)
             after = position_text(book, book.play(position, parsed)) if play and ruling.legal else ""
@@ -55,6 +56,7 @@ class Engine:
                 raise BadRequest(Problem("unknown_unit", f"{unit!r} is no piece of {spec.game}", "unit")) from error
         if side and side not in (known := (*book.game.players, CHANCE)):
             raise BadRequest(Problem("unknown_side", f"{side!r} is no side of {spec.game}", "side", known))
+        _must_hold(book, position, (side,) if side else position.agenda[-1].by if position.agenda else ())
         try:
             for number, action in enumerate(book.legal(position, by=side or None, about=about)):
                 if number % ASK_EVERY == 0:
@@ -153,6 +155,20 @@ def read_position(book: Book[Any], text: str) -> Any:
     if broken:
         raise BadRequest(*(Problem("bad_position", sentence, "position.text") for sentence in broken))
     return position
+
+
+def _must_hold(book: Book[Any], position: Any, sides: Iterable[str], *, play: bool = False) -> None:
+    """What a side may do hangs on what it hides, and where an action leads on what everybody does: a view that leaves it out would
+    be answered wrongly. Raises BadRequest."""
+    if not (missing := left_out(book.game.layout, position)):
+        return
+    if those := [side for side in sides if side in missing]:
+        told = f"the position leaves out what {' and '.join(those)} hides, and what may be done hangs on it"
+    elif play:
+        told = f"the position leaves out what {' and '.join(missing)} hides, and where the action leads hangs on it"
+    else:
+        return
+    raise BadRequest(Problem("view_only", told, "position.text"))
 
 
 def _parse(book: Book[Any], text: str, where: str) -> Action:

@@ -17,7 +17,7 @@ import referee
 from gamebox.load import data_root
 from referee.audit.run import audit_file
 from referee.rules.model import Done
-from referee.rules.position_text import PositionError, position_text
+from referee.rules.position_text import PositionError, left_out, position_text
 from referee.service.backend import At, Spec
 from referee.service.engine import Engine, read_position
 from referee.service.errors import BadRequest
@@ -195,6 +195,31 @@ def test_every_position_of_a_game_round_trips_through_its_text(book: Any) -> Non
             break
         done = [action for action in choices if isinstance(action, Done)]
         position = book.play(position, done[0] if done and number % 3 == 0 else choices[number % len(choices)])
+
+
+def test_a_view_is_judged_for_its_own_side_and_answers_nothing_that_hangs_on_what_it_leaves_out() -> None:
+    """A refusal or a next position worked out without what somebody hides would be false."""
+    game, engine, alive = "overlord-to-berlin", Engine(), lambda: True
+    book = referee.load(game)
+    position = book.start()
+    while position.agenda[-1].by != ("west",):
+        position = book.play(position, next(book.legal(position)))
+    own, other = (At(text=position_text(book, book.view(position, side))) for side in ("west", "axis"))
+    spec = Spec(game)
+    assert list(engine.legal(spec, own, unit="", side="west", alive=alive)) == [str(a) for a in book.legal(position, by="west")]
+    assert engine.check(spec, own, "west done", every=True, play=False, alive=alive).verdict == str(
+        book.check(position, book.parse("west done"), every=True).verdict
+    )
+    refused = (
+        ("what west hides", lambda: engine.check(spec, other, "west done", every=True, play=False, alive=alive)),
+        ("what west hides", lambda: list(engine.legal(spec, other, unit="", side="", alive=alive))),
+        ("what axis hides", lambda: engine.check(spec, own, "west done", every=True, play=True, alive=alive)),
+    )
+    for told, asked in refused:
+        with pytest.raises(BadRequest, match=told) as error:
+            asked()
+        assert (error.value.problems[0].code, error.value.problems[0].where) == ("view_only", "position.text")
+    assert left_out(book.game.layout, position) == () and left_out(book.game.layout, book.view(position, "axis")) == ("west", "soviet")
 
 
 def upload(log: str, **header: Any) -> Iterator[pb.AuditRequest]:

@@ -106,7 +106,9 @@ class PositionSpec(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     PLAYED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
-    """The engine's text form of a position, as CheckResponse.position returns it."""
+    """The engine's text form of a position, as CheckResponse.position returns it. A player's view of it will do for what his own
+    sides may do; what hangs on facts that it leaves out (other sides' actions, the position after one) is an error.
+    """
     @_builtins.property
     def played(self) -> Global___ActionList:
         """Actions played from the start, in notation. They are played as written; an illegal one is an error of the request."""
@@ -418,7 +420,9 @@ class AuditHeader(_message.Message):
     mapping: _builtins.str
     """A mapping from a foreign module's pieces to piece ids, as `referee adopt` writes it (CSV)."""
     side: _builtins.str
-    """Judge only what this side did; empty = everything."""
+    """Judge only what this side did; empty = everything. In games that hide things the answer holds what that side's player may
+    know; with no side named, what everybody may.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
