@@ -633,6 +633,44 @@ def test_armour_that_is_put_back_where_it_began_may_go_elsewhere(module: Path, t
         assert (str(last.verdict) == "legal") == lawful, (there, last)
 
 
+def test_a_formation_dragged_home_with_its_units_comes_back_with_them_in_the_next_turn(module: Path, tmp_path: Path) -> None:
+    """9.2: they are loose in the Reserve until then; on the table they stay in their display, which lies apart from the map."""
+    writer = writer_for(module, _at("axis_action strategic axis"))
+    writer.log.act_as(writer.players["axis"])
+    writer._drag(["ax-2a"], Lies("axis-reserve"))
+    p = writer.position
+    inside = p.sealed[2].at.count(book().game.setting.display(book().game.setting.gfs.index["ax-2a"]))
+    home = [a for a in book().legal(p) if str(a).startswith("axis withdraw") and a.unit in _units_of(p, "ax-2a")]
+    assert len(home) == inside > 1
+    for a in home:
+        p = book().play(p, a)
+    while (p.turn, step_name(p)) != (2, "Axis Action: strategic movement"):
+        who = p.frame.by[0]
+        done = book().parse(f"{who} done") if who != "chance" else None
+        quiet = book().parse("chance roll event 1,2")
+        first = quiet if done is None and book().check(p, quiet).legal else next(book().legal(p))
+        p = writer.play(p, done if done is not None and book().check(p, done).legal else first)
+    writer.log.act_as(writer.players["axis"])
+    writer._drag(["ax-2a"], Lies("24"))
+    reader = read(writer.log.log(), module, tmp_path)
+    last = reader.found[-inside - 1 :]
+    assert {(str(f.verdict), f.notation.split()[1]) for f in last} == {("legal", "fill"), ("legal", "place")}, last
+    assert all(reader.p.sealed[2].at[book().game.setting.units.index[a.unit]] == _display("ax-2a") for a in home)
+
+
+def _display(gf: str) -> int:
+    g = book().game.setting
+    return int(g.display(g.gfs.index[gf]))
+
+
+def _units_of(p: Any, gf: str) -> set[str]:
+    return {name for u, name in enumerate(book().game.setting.units.ids) if p.sealed[2].at[u] == _display(gf)}
+
+
+def step_name(p: Any) -> str:
+    return phase_name(book().game.setting.terms.phases[p.phase])
+
+
 def test_a_unit_of_the_map_put_into_a_formation_that_was_sent_home_is_refused(module: Path, tmp_path: Path) -> None:
     writer = writer_for(module, _two_of_one_unit("axis_action combine axis"))
     writer.log.act_as(writer.players["axis"])

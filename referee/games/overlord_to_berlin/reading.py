@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from referee.games.overlord_to_berlin import reading_acts as can
 from referee.games.overlord_to_berlin import reading_losses as bleeding
-from referee.games.overlord_to_berlin.actions import Ask, Attack, Concede, Keep, Land, Move, Sail, Supply
+from referee.games.overlord_to_berlin.actions import Ask, Attack, Concede, Fill, Keep, Land, Move, Sail, Supply
 from referee.games.overlord_to_berlin.game import OverlordToBerlin
 from referee.games.overlord_to_berlin.land import AXIS, SIDE_NAMES, SIDES, SOVIET, WEST
 from referee.games.overlord_to_berlin.points import face_down
@@ -51,7 +51,7 @@ from referee.games.overlord_to_berlin.showing import (
     phase_name,
 )
 from referee.games.overlord_to_berlin.terms import TRACKS, TRACKS_OF
-from referee.games.overlord_to_berlin.units import gfs_in, units_in
+from referee.games.overlord_to_berlin.units import gfs_in, loose, units_in
 from referee.rules.giving_up import given_up
 from referee.rules.model import Action, Done, Reason, Roll, Verdict
 from referee.rules.reading import Finding, Ruled, Stint, fresh, stints
@@ -445,6 +445,10 @@ class Reader(Beginning):
             if self.stands(act, q):
                 yield ()
             elif act.kind == GF:
+                inside = [u for u in loose(g, q, self.side_of(act)) if self.facts.at.get(g.units.ids[u]) in act.pieces]
+                taken = tuple(Fill(SIDES[self.side_of(act)], g.units.ids[u], self.facts.at[g.units.ids[u]]) for u in inside)
+                if taken and act.frm in _reserves(g):  # it was dragged home whole, and its units were left in its display
+                    yield from ((*taken, *candidate) for candidate in can.formation(g, q, act))
                 yield from can.formation(g, q, act)
             elif act.kind == UNIT:
                 possible = list(can.unit(g, q, act, back=back))

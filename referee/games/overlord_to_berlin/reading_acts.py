@@ -132,7 +132,7 @@ def unit(g: Setting, p: Pos, act: Act, *, back: bool) -> Iterator[Candidate]:
         if inside and frm != reserve:
             if p.gf_at[g.gfs.index[frm]] == g.reserve(side):  # out of one formation of the Reserve into another
                 yield (Withdraw(by, name), Fill(by, name, to))
-                yield (Fill(by, name, to),)  # by Mystification at once
+                yield (Fill(by, name, to),)  # by Mystification, or where the rules have it loose in the Reserve
             yield (Exchange(by, name, to),)
             yield (Transfer(by, name, to),)
         elif frm == reserve:
