@@ -120,31 +120,40 @@ def _known(opened: Opened, about: int | None) -> Iterator[Action]:
     """What a side may do hangs on what it hides: told are the actions of the reader's own sides, and dice, which are open to all."""
     from referee.rules.model import CHANCE, Roll
 
-    book = opened.book
-    if opened.reader.whole:
+    book, missing = opened.book, _missing(opened)
+    if opened.reader.whole and not missing:
         yield from book.legal(opened.position, about=about)
         return
     for player in book.game.players:
-        if player in opened.reader.sides:
+        if player not in missing and (opened.reader.whole or player in opened.reader.sides):
             yield from book.legal(opened.position, by=player, about=about)
     yield from (a for a in book.legal(opened.whole, by=CHANCE, about=about) if isinstance(a, Roll))
+
+
+def _missing(opened: Opened) -> tuple[str, ...]:
+    """Of whom the file itself holds no hidden fact: it is the text of somebody's view, and what they may do cannot be told."""
+    from referee.rules.position_text import left_out
+
+    return left_out(opened.book.game.layout, opened.whole)
 
 
 def untold(opened: Opened) -> str:
     """Who decides of whom it is not told what they may do, as a sentence; "" where all is told."""
     deciders = opened.position.agenda[-1].by if opened.position.agenda else ()
+    if those := [by for by in deciders if by in _missing(opened)]:
+        return f"what {' and '.join(those)} may do cannot be told: the position leaves out what they hide"
     others = [] if opened.reader.whole else [by for by in deciders if by in opened.book.game.players and by not in opened.reader.sides]
     return f"what {' and '.join(others)} may do is theirs to know: --for {others[0]}, or director" if others else ""
 
 
 def owed_now(opened: Opened) -> Sequence[Any]:
     """What ``done`` would be refused for, as far as its reader may know; a die that is awaited is no duty of anybody's."""
-    book, p = opened.book, opened.position
-    if opened.reader.whole:
+    book, p, missing = opened.book, opened.position, _missing(opened)
+    if opened.reader.whole and not missing:
         found = book.duties(p)
     else:
-        deciders = p.agenda[-1].by if p.agenda else ()
-        found = tuple(reason for by in deciders if by in opened.reader.sides for reason in book.duties(p, by))
+        deciders = [by for by in (p.agenda[-1].by if p.agenda else ()) if by not in missing]
+        found = tuple(reason for by in deciders if opened.reader.whole or by in opened.reader.sides for reason in book.duties(p, by))
     return [reason for reason in found if reason.code not in ("roll-awaited", "game-over")]
 
 

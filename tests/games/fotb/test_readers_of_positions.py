@@ -197,6 +197,19 @@ def test_what_a_side_may_do_is_listed_for_its_player_and_the_director(run: Run, 
     assert "Where ax-13k lies is hidden" in run("legal", file, *GAME, "--unit", "ax-13k", "--to", "38", "--for", "soviet")[1]
 
 
+def test_of_a_view_nothing_is_listed_for_whom_it_leaves_out(run: Run, tmp_path: Path) -> None:
+    _, passed = played("crusade", 700)
+    p = next(p for p in passed if p.agenda[-1].by == ("west",))
+    for reader in ("director", "west"):
+        code, out, _ = run("legal", written(BOOK.view(p, "axis"), tmp_path), *GAME, "--for", reader)
+        assert code == 0 and "what west may do cannot be told: the position leaves out what they hide" in out
+        assert "west done" not in out
+    own = run("legal", written(BOOK.view(p, "west"), tmp_path), *GAME)[1]
+    whole = run("legal", written(p, tmp_path), *GAME, "--for", "west")[1]
+    listed = [[line for line in told.splitlines() if line.startswith("west ")] for told in (own, whole)]
+    assert listed[0] == listed[1] and "west done" in listed[0]
+
+
 def test_dice_are_open_to_all_and_draws_are_not(run: Run, tmp_path: Path) -> None:
     passed = played("crusade", 700)[1]
     throw = next(p for p in passed if p.frame.step == "dice")
