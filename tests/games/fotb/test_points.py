@@ -9,6 +9,7 @@ from tests.games.fotb.layout import (
     Pos,
     agreed,
     allowed,
+    check,
     bits,
     by,
     example,
@@ -444,12 +445,15 @@ def test_Enigma_cancels_a_PA_of_the_Axis_and_of_nobody_else() -> None:
     assert told(p, "axis move ax-7a @ 5 > 8") == {"cancel-open": ("11.7.d", "11.5.i")}
     assert told(p, "west play we-enigma > ax-1a") == {"not-declared": ("11.7.d", "11.5.i")}
     assert told(p, "axis play ax-blocking > ax-7a") == {"cancels-enemies": ("11.5.i",)}
+    assert {c.ruling for r in check(p, "axis play ax-blocking > ax-7a").reasons for c in r.cites} == {"R-F56"}
     stopped = play(p, "west play we-enigma > ax-7a")
     assert told(stopped, "west play we-enigma > ax-7a").keys() == {"card-not-held"}
     assert zone(play(stopped, "axis done"), "ax-7a") == "5"
     p = soviet(hands="west: we-enigma")
     p = play(p, "soviet move so-bielo3 @ 44 > 37")
     assert told(p, "west play we-enigma > so-bielo3") == {"cancels-enemies": ("11.7.d", "11.5.i")}
+    rulings = {c.ruling for r in check(p, "west play we-enigma > so-bielo3").reasons for c in r.cites}
+    assert rulings == {"R-F21"}, "Enigma answers the Axis"
 
 
 @rule("11.5.j")
