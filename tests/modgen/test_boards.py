@@ -174,6 +174,22 @@ def test_the_client_names_boxes_tracks_and_turns(game: Game) -> None:
             assert zone is not None and zone.get("name") == game.namer(*spot) == f"Turn {turn}"
 
 
+@pytest.mark.parametrize("count", range(1, 13))
+def test_what_waits_for_a_turn_lies_in_its_cell_and_shows_its_left(count: int) -> None:
+    """Between what the cell says at its head and at its foot, no two at one place; each shows the id at its left."""
+    game = drawn("great-patriotic-war")
+    half = game.layout.counters.size // 2
+    for turn, (x, y, w, h) in plan.turn_cells(game.layout, game.box).items():
+        spots = plan.waiting_spots(game.layout, game.box, turn, count)
+        assert len(set(spots)) == count
+        assert all(x < sx - half and sx + half <= x + w for sx, _ in spots)
+        assert all(y + plan.TURN_HEAD <= sy - half and sy + half <= y + h - plan.TURN_FOOT for _, sy in spots)
+        for (ax, ay), (bx, by) in itertools.pairwise(spots):
+            assert (ay == by and bx - ax >= half) or by - ay >= 2 * half
+        mx, my = plan.turn_spot(game.layout, game.box, turn)
+        assert my + half <= y + plan.TURN_HEAD + 12 and mx + half <= x + w
+
+
 def test_every_box_of_the_game_has_its_place_on_the_board_or_in_the_set_up_window(game: Game) -> None:
     boxes = {row.key: row for row in game.box["boxes"]}
     drawn_boxes = {area.id: area.name for area in game.layout.board.boxes}

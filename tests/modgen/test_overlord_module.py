@@ -101,6 +101,14 @@ def test_the_tracker_has_every_step_of_the_order_of_play(built: Built) -> None:
             assert sides[row.text("force")] in name
 
 
+def test_all_face_up_says_so_only_when_a_formation_lies_turned_over(built: Built) -> None:
+    (button,) = (e for e in built.all("module.GlobalKeyCommand") if e.get("name") == "All face up")
+    says = button.get("reportFormat") or ""
+    assert says.startswith('{Count("{Face_Level>1 && (') and says.endswith('>0 ? "All formations are turned face up" : ""}')
+    formations = {p.id for p in built.box.pieces if (faces := built.layout.play.prototype(p).faces) and faces.kind == "flip"}
+    assert formations and set(re.findall(r'UnitId==\\"([^"\\]+)', says)) == formations
+
+
 def test_the_game_ends_after_turn_seven(built: Built) -> None:
     properties = {name: value for (_, name), value in built.save.properties.items()}
     assert properties[names.LAST_TURN] == "7"
