@@ -294,6 +294,15 @@ def test_an_unlawful_hidden_action_is_told_to_its_owner_and_to_others_only_that_
     assert checked["actions"] == []
 
 
+def test_a_refusal_that_tells_what_a_display_holds_is_its_owners_alone(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("west_action strategic west"))
+    writer._drag(["we-1ca"], Lies("10"))
+    told = {reader: audited(writer.log.log(), module, tmp_path, reader) for reader in ("west", "axis", "public")}
+    assert any(action["verdict"] == "illegal" and "holds no unit" in action["message"] for action in told["west"]["actions"])
+    for reader in ("axis", "public"):
+        assert [action["message"] for action in told[reader]["actions"]] == ["a hidden action was refused"]
+
+
 def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(module: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no reader 'finns'; there are: public, director, allied, axis"):
         audited(written((), module), module, tmp_path, "finns")

@@ -75,6 +75,8 @@ _SURE = frozenset(
     unit-full unit-in-no-gf unit-not-on-map west-alone-sails zone-full zone-over-limit""".split()
 )
 """Refusals that what lies on the table alone bears out: they hold in a log that begins in the middle of a game too."""
+_OF_HIDDEN = frozenset(("gf-empty", "gf-holds-units", "no-guards"))
+"""Refusals of open acts that tell what a display holds: what they say is their owner's alone."""
 _PAYING = frozenset(("too-few-pr", "no-pr", "wrong-marker", "nothing-paid", "which-marker", "offensive-unpaid"))
 """Refusals that hang on which marker paid for what."""
 _CLEAR = 3
@@ -754,6 +756,7 @@ class Reader(Beginning):
         told = ruled.verdict is not Verdict.UNCLEAR and not self.trying
         instead = self.book.explain(chosen.p, chosen.action).text if told else ""
         a = chosen.action
+        secret = secret or any(reason.code in _OF_HIDDEN for reason in chosen.reasons)
         self.add(ruled, _verb(a), side, act, action=a, pieces=_pieces(a), instead=instead, secret=secret)
 
     def _plainly(self, act: Act, side: int, *, secret: bool) -> bool:
