@@ -104,8 +104,8 @@ FAST_SITE = $(FAST)/bin/python -c 'import sysconfig; print(sysconfig.get_path("p
 fast: $(STAMP)
 	@key="$$($(FAST_KEY))"; if [ "$$key" = "$$(cat $(FAST)/.installed 2>/dev/null)" ]; then exit 0; fi; \
 	set -e; echo "compiling; this takes some minutes"; rm -rf $(FAST) build/compiling/[!m]*; \
-	REFEREE_COMPILE=1 $(BIN)/python -m build -q --wheel --no-isolation --outdir build/compiling/dist . >build/compiling.log 2>&1 || \
-	  { grep -E 'error|REFEREE_COMPILE' build/compiling.log | tail -5 >&2 || tail -5 build/compiling.log >&2; exit 2; }; \
+	REFEREE_COMPILE=1 $(BIN)/python -m build --wheel --no-isolation --outdir build/compiling/dist . >build/compiling.log 2>&1 || \
+	  { grep -E "error:|^REFEREE_COMPILE" build/compiling.log >&2 || tail -5 build/compiling.log >&2; exit 2; }; \
 	$(BIN)/python -m venv --without-pip $(FAST); \
 	PYTHONPATH= $(BIN)/python -m pip --python $(FAST)/bin/python install -q --no-deps --no-index build/compiling/dist/*.whl; \
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$$($(FAST_SITE))/libraries.pth"; \
