@@ -52,6 +52,51 @@ class Reach:
         return tuple(reversed(way))
 
 
+@dataclass(slots=True)
+class FreeWay:
+    """The canonical cheapest way to one place with nothing in the way: its cost in MPs, start and goal included."""
+
+    cost: int
+    way: tuple[Node, ...]
+
+
+class Free:
+    """The cheapest ways from one place with nothing in the way, within ``limit`` MPs. Whoever keeps one for each place need not search
+    for a move that meets nothing: where the canonical way is free, it is the canonical one of those that are."""
+
+    __slots__ = ("edges", "found", "known", "lying")
+
+    def __init__(self, edges: Edges, start: Node, limit: int) -> None:
+        nothing = bytes(len(edges))
+        self.edges = edges
+        self.found = reach(edges, start, Profile(limit, nothing, nothing))
+        self.known: dict[Node, FreeWay | None] = {}
+        self.lying: dict[Node, tuple[Node, ...]] = {}
+
+    def way(self, goal: Node) -> FreeWay | None:
+        """To one place; None when it lies further away than the limit."""
+        if goal in self.known:
+            return self.known[goal]
+        cost = self.found.cost.get(goal)
+        self.known[goal] = way = None if cost is None else FreeWay(cost, self.found.way(goal))
+        return way
+
+    def between(self, goal: Node) -> tuple[Node, ...]:
+        """All places on any of the cheapest ways to a place within the limit, start and goal left out, in no special order. A pair of
+        neighbours must be joined in both directions, be it at different costs. Raises KeyError when the goal is out of reach."""
+        known = self.lying.get(goal)
+        if known is not None:
+            return known
+        cost, edges = self.found.cost, self.edges
+        met = [goal]
+        for node in met:
+            for before, _ in edges[node]:
+                if before not in met and before in cost and (node, cost[node] - cost[before]) in edges[before]:
+                    met.append(before)
+        self.lying[goal] = lying = tuple([node for node in met if node not in (goal, self.found.start)])
+        return lying
+
+
 def reach(edges: Edges, start: Node, m: Profile) -> Reach:
     """Everything the profile can reach from ``start``, by buckets of equal cost (the start itself at cost 0)."""
     return _search(edges, start, m, None, -1, m.budget)

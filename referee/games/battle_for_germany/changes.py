@@ -4,13 +4,27 @@ of 8.0.p6, Berlin (R-G87), garrisons (10.0), identity (5.2.1.p2), deadlines of t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import TypedDict
 
 from msgspec.structs import replace
 
-from referee.games.battle_for_germany.land import EAST, WEST
-from referee.games.battle_for_germany.position import EG, HOLD_GERMAN, HOLD_W, HOLDER_OF, WG, G, S, W, altered, board, hand_on, without
-from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, german
+from referee.games.battle_for_germany.position import (
+    EG,
+    HOLD_GERMAN,
+    HOLD_W,
+    HOLDER_OF,
+    G,
+    S,
+    W,
+    altered,
+    board,
+    hand_on,
+    places_of,
+    without,
+)
+from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
 from referee.games.battle_for_germany.state import Pos
 
 
@@ -26,24 +40,54 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     at = list(p.at)
     at[unit] = goal
     changes["at"] = tuple(at)
-    occ = without(p, land, (unit,))
-    special = land.special
-    for node in (start, *way):
-        if special[node]:
-            changes.update(events(g, p, way, Passing(g, p, occ, unit)))
-            break
-    q = replace(p, **changes)
+    told = touched(g, p, unit, (start, *way))
+    if told:
+        changes.update(events(g, p, way, Passing(g, p, without(p, land, (unit,)), unit), told))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
-        q = replace(q, garrison=q.garrison | 1 << unit)
+        changes["garrison"] = p.garrison | 1 << unit
+    q = replace(p, **changes)
     ward = g.wards(p, force, unit)
-    if start < land.size and ward[start] & HOME_YUGOSLAVIA != ward[goal] & HOME_YUGOSLAVIA:
+    if start < land.size and (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
-    becomes = identity_at(g, p, force, goal)
+    here, becomes = board(p, land), identity_at(g, p, force, goal)
     if becomes != force:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
-        return q
-    hand_on(q, land, force, (unit,), occ, p)
+    stays = {force: here.ground(force)} if becomes == force else {}
+    q.__dict__["board"] = here.after(unit, start, goal if goal < land.size else -1, stays)
     return q
+
+
+def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
+    """What ``events`` has to look at when the unit passes through some of these hexes, its start among them: the bits of ``Land.noted``
+    there, but for the cities that its own side holds and where no unit of another side stands in them or next to them (11.0), and for
+    what only others enter (6.4.c1, 8.0.p6, R-G87)."""
+    noted, passed = g.land.noted, 0
+    for node in hexes:
+        passed |= noted[node]
+    if not passed or p.regime:
+        return passed  # the SS of 13.2 are nobody's (R-G99)
+    force = p.force[unit]
+    mine = HOLDER_OF[force]
+    told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | contested(g, p, force)
+    if mine != HOLD_GERMAN:
+        told |= g.land.entry_note
+    if force == W:
+        told |= g.land.fort_note
+    return passed & told
+
+
+_HELD_BY_OTHERS = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
+"""Holder -> the table for ``bytes.translate`` that has 1 for every other."""
+
+
+def contested(g: Setting, p: Pos, force: int) -> int:
+    """The cities with a unit of another holder than this force's in them or next to them, as in ``Land.noted``."""
+    ground = board(p, g.land).ground(force)
+    if ground.contested < 0:
+        others = sum([1 << other for other, holder in enumerate(HOLDER_OF) if holder != HOLDER_OF[force]])
+        near = reduce(or_, map(g.land.noted.__getitem__, places_of(p, others)), 0)
+        ground.contested = near & (g.land.fort_note - 1)
+    return ground.contested
 
 
 class Events(TypedDict):
@@ -56,9 +100,9 @@ class Events(TypedDict):
     berlin_first: tuple[int, int, int]
 
 
-def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing) -> Events:
+def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int = -1) -> Events:
     """What a way (start excluded) of the unit that ``claims`` is about changes: city holders, fortifications, ports, who was in
-    Berlin."""
+    Berlin. ``told``: what of it need be looked at (``touched``)."""
     land, unit = g.land, claims.unit
     force = p.force[unit]
     holders = bytearray(p.holders)
@@ -68,9 +112,10 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing) -> Events:
     for node in way:
         entered = land.cities_near[node]
         for city in entered:
-            holders[city] = claims.holder(city, holders[city], node, entered=True)
+            if told >> 8 * city & 1:
+                holders[city] = claims.holder(city, holders[city], node, entered=True)
         for city in left:
-            if city not in entered:
+            if told >> 8 * city & 1 and city not in entered:
                 holders[city] = claims.holder(city, holders[city], node)
         if ally and land.special[node]:
             if force == W and node in land.forts:
@@ -151,12 +196,8 @@ def _cross_yugoslav_border(p: Pos, unit: int, *, away: bool) -> Pos:
 
 
 def identity_at(g: Setting, p: Pos, force: int, node: int) -> int:
-    """What a German is at ``node``: East German east of the boundary, West German west of it (5.2.1.p2, R-G49). In Collapse it
-    stays East German (R-G100)."""
-    if not german(force) or not g.boundary(p) or g.terms.east_only or node >= g.land.size or g.land.lenient:
-        return force
-    theater = g.land.theater[node]
-    return EG if theater == EAST else WG if theater == WEST else force
+    """What a unit of ``force`` is at ``node``: a German is East German east of the boundary, West German west of it (5.2.1.p2)."""
+    return g.regimes[p.regime].identity[force][node]
 
 
 def box_of(g: Setting, p: Pos, unit: int) -> int:
@@ -196,5 +237,5 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
         abroad=tuple(pair for pair in p.abroad if pair[0] not in gone),
     )
     if len(forces) == 1:
-        hand_on(q, g.land, forces.pop(), gone, without(p, g.land, gone), p)
+        hand_on(q, g.land, forces.pop(), gone, p)
     return recount_holders(g, q, nodes)

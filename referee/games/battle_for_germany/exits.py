@@ -15,6 +15,7 @@ from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.graph import Reach
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
+_OUTSIDE = bytes([1]) + bytes(255)
 _STRETCH = {"west": "9.0.p3", "east": "9.0.p4", "south": "9.0.p5"}
 
 
@@ -50,18 +51,24 @@ def open_exits(g: Setting, p: Pos, unit: int, found: Reach, mps: int) -> Iterato
 def on_front(g: Setting, p: Pos, unit: int, edge: int) -> bool:
     """Whether the unit belongs to the front of an edge: east the Soviets, west W outside Italy, south W in Italy
     (R-G79); units of other fronts are never taken, however near (R-G6)."""
-    node = p.at[unit]
-    if node >= g.land.size:
-        return False
-    if EDGES[edge] == "east":
-        return p.force[unit] == S
-    return p.force[unit] == W and bool(g.land.italy[node]) == (EDGES[edge] == "south")
+    return p.force[unit] == _force_of(edge) and bool(_front_hexes(g, edge)[p.at[unit]])
+
+
+def _force_of(edge: int) -> int:
+    return S if EDGES[edge] == "east" else W
+
+
+def _front_hexes(g: Setting, edge: int) -> bytes:
+    """Per node 1 where the front of an edge stands: everywhere, outside Italy, in Italy."""
+    size = g.land.size
+    italy = g.land.italy if EDGES[edge] == "south" else g.land.italy.translate(_OUTSIDE)
+    return (b"\1" * size if EDGES[edge] == "east" else italy[:size]) + bytes(len(g.land.names) - size)
 
 
 def front_of(g: Setting, p: Pos, edge: int) -> Iterator[int]:
     """The units of the front of an edge that are not flipped, ascending."""
-    force = S if EDGES[edge] == "east" else W
-    return iter([u for u in units_of(p, 1 << force) if on_front(g, p, u, edge) and not p.flipped >> u & 1])
+    there, at, flipped = _front_hexes(g, edge), p.at, p.flipped
+    return iter([u for u in units_of(p, 1 << _force_of(edge)) if there[at[u]] and not flipped >> u & 1])
 
 
 def leave(g: Setting, p: Pos, unit: int) -> Pos:

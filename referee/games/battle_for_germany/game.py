@@ -22,7 +22,7 @@ from referee.games.battle_for_germany.position import EG, FORCES, HOLD_GERMAN, H
 from referee.games.battle_for_germany.replacements import ReplacementStep
 from referee.games.battle_for_germany.retreat import RetreatStep
 from referee.games.battle_for_germany.sequence import OverStep, SkipRoll, TurnStep, begin_phase, fix_garrisons
-from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_regimes
+from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting, compile_kinds, compile_regimes
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import GroupStep
 from referee.games.battle_for_germany.terms import AMENDMENTS, compile_charts, compile_terms, options, without_supply
@@ -181,7 +181,7 @@ def compile_game(
     terms = without_supply(apply_options(terms, chosen, options(box), scenario))
     terms = dataclasses.replace(terms, lenient=lenient)
     roster = compile_roster(box, one_germany=terms.players == 3)
-    setting = Setting(land, roster, compile_charts(box), terms, compile_regimes(land, terms))
+    setting = Setting(land, roster, compile_charts(box), terms, compile_regimes(land, terms), compile_kinds(roster, terms))
     game = BattleForGermany(setting, chosen, box.data_hash, latest(AMENDMENTS) if rules is None else rules)
     places = dict(box.setup(terms.setup))
     there = (u in places and force in terms.forces for u, force in zip(roster.ids, roster.force, strict=True))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row, Table
-from referee.rules.graph import Edges, Slopes, lower_bounds
+from referee.rules.graph import Edges, Free, Slopes, lower_bounds
 
 WEST, EAST, BOTH = 1, 2, 3
 """Theaters (5.2): bits, so that Berlin, which lies on the boundary, is in both (R-G35)."""
@@ -19,7 +19,10 @@ EDGES = ("west", "east", "south")
 """Exit stretches of 9.0, in the order of ``Land.exits``."""
 
 
-_MOST_SLOPES = 512
+_MOST_KEPT = 512
+"""Places for which ways are kept."""
+_FREE_MPS = 8
+"""The longest printed allowance: how far ``Land.free`` looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,12 @@ class Land:
     """Per node the cities in it or next to it, over sides that let ZOC pass (11.0, R-G92)."""
     special: bytes
     """1 where entering a hex can have an effect beyond standing there: city near, fortification, port, Berlin."""
+    noted: tuple[int, ...]
+    """What of ``special`` a node is, as bits: 1 in the byte of each city in it or next to it; above the cities' bytes
+    a fortification, a port, Berlin."""
+    fort_note: int
+    entry_note: int
+    """These bits: fortifications; ports and Berlin."""
     berlin: int
     courland: frozenset[int]
     courland_ports: frozenset[int]
@@ -76,6 +85,7 @@ class Land:
     lenient: bool
     bounds: dict[int, bytes]
     slopes: dict[int, Slopes]
+    frees: dict[int, Free]
     box_s: int
     box_w: int
     box_italy: int
@@ -102,10 +112,19 @@ class Land:
         """Where ``bound`` leads, as far as searches for ``goal`` have asked; forgotten when there are very many."""
         table = self.slopes.get(goal)
         if table is None:
-            if len(self.slopes) >= _MOST_SLOPES:
+            if len(self.slopes) >= _MOST_KEPT:
                 self.slopes.clear()
             table = self.slopes[goal] = {}
         return table
+
+    def free(self, start: int) -> Free:
+        """The cheapest ways from a hex with no unit in the way; forgotten when there are very many."""
+        found = self.frees.get(start)
+        if found is None:
+            if len(self.frees) >= _MOST_KEPT:
+                self.frees.clear()
+            found = self.frees[start] = Free(self.edges, start, _FREE_MPS)
+        return found
 
     def name(self, node: int) -> str:
         """The hex number, or the id of a box."""
@@ -187,6 +206,14 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     special = bytearray(total)
     for i in range(size):
         special[i] = bool(cities_near[i]) or i in forts or i in ports or i == berlin
+    above = 8 * len(cities)
+    fort_note, entry_note = 1 << above, 2 << above
+    noted = tuple(
+        sum(1 << 8 * city for city in cities_near[i])
+        + (fort_note if i in forts else 0)
+        + (entry_note if i in ports or i == berlin else 0)
+        for i in range(total)
+    )
     edge = {tag: bytearray(total) for tag in ("exit_west", "exit_east", "exit_south", "entry_soviet", "entry_west_allied", "entry_italy")}
     for i, row in enumerate(hexes):
         for tag in (*row.items("edge"), *row.items("entry")):  # exits rest on 9.0, entries on 7.2: two columns, two sources
@@ -219,6 +246,9 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         city_at=city_at,
         cities_near=tuple(cities_near),
         special=bytes(special),
+        noted=noted,
+        fort_note=fort_note,
+        entry_note=entry_note,
         berlin=berlin,
         courland=courland,
         courland_ports=courland if lenient else courland_ports,
@@ -236,6 +266,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         lenient=lenient,
         bounds={},
         slopes={},
+        frees={},
         **{box_name.replace("-", "_"): nodes[box_name] for box_name in BOXES},
     )
 

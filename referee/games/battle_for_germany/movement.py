@@ -11,7 +11,7 @@ from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
 from referee.games.battle_for_germany.changes import travel
 from referee.games.battle_for_germany.mandate import mandate_duties
-from referee.games.battle_for_germany.position import altered, board
+from referee.games.battle_for_germany.position import altered
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, stacking_duties
@@ -19,7 +19,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import enemy_zoc, held_by_others
+from referee.games.battle_for_germany.zoc import SHUT, STOPS, enemy_zoc, held_by_others, shut_to
 from referee.rules.graph import Profile, Reach, corridor, reach, search
 from referee.rules.model import Action, Done, Reason, cite
 
@@ -67,10 +67,10 @@ def unit_reach(g: Setting, p: Pos, unit: int) -> Reach:
 
 def can_move(g: Setting, p: Pos, unit: int) -> bool:
     """The unit belongs to the phase, is on the map, has not moved, and nothing holds it."""
-    held = p.moved | p.locked | p.garrison
-    if g.phase(p).kind == SECOND_MOVEMENT:
+    phase, held = g.phase(p), p.moved | p.locked | p.garrison
+    if phase.kind == SECOND_MOVEMENT:
         held |= ~p.eligible
-    return p.force[unit] == g.phase(p).force and p.at[unit] < g.land.size and not held >> unit & 1
+    return not held >> unit & 1 and p.force[unit] == phase.force and p.at[unit] < g.land.size
 
 
 def mover_reasons(g: Setting, p: Pos, unit: int, start: int) -> Iterator[Reason]:
@@ -206,33 +206,43 @@ def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterato
 def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...] | None:
     """The cheapest lawful way to ``goal`` (start included), ties by a fixed order; None when there is none. Tripled only when the
     ordinary allowance does not do (16.3.b1)."""
-    if goal == p.at[unit]:
+    if goal == p.at[unit] or goal >= g.land.size:
         return None
     budget = allowance(g, p, unit) - extra
-    if goal >= g.land.size:
-        return None
+    way = open_way(g, p, unit, goal, budget)
+    if way is not None:
+        return way
     found = _corridor(g, p, unit, goal, budget)
     if found is not None:
-        return found[1]
+        return found.way(goal)
     if may_triple(g, p, unit):
         far = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
         return far[1] if far else None
     return None
 
 
-def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[Reach, tuple[int, ...]] | None:
-    """The cheapest lawful ways to ``goal``, and the canonical one of them; None when there is none. Kept with the board: checking a
-    move, playing it and telling whether its way matters ask for them in turn."""
-    known = board(p, g.land).corridors
-    key = (unit, goal, budget, g.land.lenient)
-    if key in known:
-        return known[key]
+def open_way(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int, ...] | None:
+    """The cheapest way over the map as it is printed, ties by the same order, when no unit and no border stands in it: then it is the
+    lawful one. None when the search has to tell, as always for a unit on the wrong side of a border."""
+    land, start = g.land, p.at[unit]
+    free = land.free(start).way(goal)
+    if free is None or free.cost > budget:
+        return None
+    shut, way = shut_to(g, p, unit), free.way
+    if (shut[start] | shut[goal]) & SHUT or (len(way) == 2 and shut[start] & shut[goal] & STOPS):
+        return None
+    for node in way[1:-1]:
+        if shut[node]:
+            return None
+    return way
+
+
+def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Reach | None:
+    """The cheapest lawful ways to ``goal``; None when there is none."""
     land = g.land
-    found = None
-    if budget > 0:
-        found = corridor(land.edges, p.at[unit], goal, profile(g, p, unit, budget), land.bound(goal), land.slope(goal))
-    known[key] = ways = (found, found.way(goal)) if found is not None else None
-    return ways
+    if budget < 1:
+        return None
+    return corridor(land.edges, p.at[unit], goal, profile(g, p, unit, budget), land.bound(goal), land.slope(goal))
 
 
 def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
@@ -248,12 +258,12 @@ def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: byte
     """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
     and no way can lead through one of them."""
     start, budget = p.at[unit], allowance(g, p, unit)
-    ways_there = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
-    if ways_there is None:
+    found = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
+    if found is None:
         return []
-    found, canonical = ways_there
     if by and not any([by[n] for n in found.cost if n not in (start, goal)]):
         return []
+    canonical = found.way(goal)
     if len(found.cost) == len(canonical):
         return [canonical]  # nothing lies beside it
     m = profile(g, p, unit, budget)
@@ -330,6 +340,23 @@ class MovementStep:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against a move, an exit or an evacuation."""
+        return iter(()) if isinstance(a, Move) and not a.via and self._in_order(p, a) else self._reasons(p, a)
+
+    def _in_order(self, p: Pos, a: Move) -> bool:
+        """Whether nothing can speak against a move by the cheapest way, so that no reason need be looked for: a unit at home that may
+        move, with an open way to where it may end its move. Says no, too, where it takes a closer look."""
+        g = self.g
+        land = g.land
+        unit, goal = g.roster.index.get(a.unit, -1), land.nodes.get(a.to, -1)
+        if unit < 0 or goal < 0 or land.nodes.get(a.start) != p.at[unit] or a.to == a.start or not can_move(g, p, unit):
+            return False
+        way = open_way(g, p, unit, goal, allowance(g, p, unit))
+        if way is None or (land.capital[goal] and front_there(g, p, goal, unit)):
+            return False
+        p.__dict__["asked"] = (self, a, way)
+        return True
+
+    def _reasons(self, p: Pos, a: Action) -> Iterator[Reason]:
         g = self.g
         if not isinstance(a, (Move, Exit, Evacuate)) or (g.phase(p).kind == SECOND_MOVEMENT and not isinstance(a, Move)):
             yield wrong_step(g, p, a)
@@ -362,6 +389,7 @@ class MovementStep:
             yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra, "this way")
             return
         way = lawful_way(g, p, unit, goal, extra)
+        p.__dict__["asked"] = (self, a, way)
         if way is None:
             yield from way_reasons(g, p, unit, least_broken_way(g, p, unit, goal, extra), extra)
         else:
@@ -380,12 +408,11 @@ class MovementStep:
         assert isinstance(a, (Move, Exit))
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
-        used, tripled = p.used, p.tripled
+        moved, used, tripled = p.moved | 1 << unit, p.used, p.tripled
         if g.phase(p).kind == SECOND_MOVEMENT:
             used |= 1 << unit  # tired next turn (18.1.p11)
         if g.terms.triple and german(p.force[unit]) and self._cost(way, a) > allowance(g, p, unit):
             tripled += 1
-        moved = p.moved | 1 << unit
         if len(way) > 1:
             q = travel(g, p, unit, way[1:], moved=moved, used=used, tripled=tripled)
         else:
@@ -400,6 +427,9 @@ class MovementStep:
     def way(self, p: Pos, a: Move | Exit) -> tuple[int, ...]:
         """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""
         g = self.g
+        asked: tuple[MovementStep, Action, tuple[int, ...] | None] | None = p.__dict__.get("asked")
+        if asked is not None and asked[1] is a and asked[0] is self and asked[2] is not None:  # it was judged a moment ago
+            return asked[2]
         unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
         if a.via:
             return (p.at[unit], *(g.land.nodes[n] for n in a.via), goal)
@@ -447,8 +477,9 @@ class MovementStep:
     def settle(self, p: Pos) -> Pos | None:
         """A phase whose force has no unit on the map is passed (R-G118); a second one when no marker serves any that can move."""
         g = self.g
-        force, size = g.phase(p).force, g.land.size
-        if g.phase(p).kind == SECOND_MOVEMENT:
+        phase, size = g.phase(p), g.land.size
+        force = phase.force
+        if phase.kind == SECOND_MOVEMENT:
             return None if p.eligible & ~p.garrison else end_phase(g, p)
         moved = p.moved.bit_length() - 1  # a unit that has moved is mostly still there: nobody else need be asked
         if moved >= 0 and p.force[moved] == force and p.at[moved] < size:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
+from operator import is_not
 
 from msgspec.structs import replace
 
 from gamebox.model import Box, Row
 from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.state import Pos
-from referee.rules.graph import Reach
 
 S, W, EG, WG, G = 0, 1, 2, 3, 4
 """The forces (2.5). Hungarians are EG, Yugoslavs and the Soviet allies are S (R-G23, R-G74). With three players all Germans are
@@ -104,44 +104,109 @@ def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
     )
 
 
+_MOST_GONE = 32
+"""Units that may have gone before the dictionary of a board is made anew."""
+
+
+class Ground:
+    """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
+
+    __slots__ = ("contested", "held", "held_or_berlin", "shut", "zoc")
+
+    def __init__(self) -> None:
+        self.zoc = b""
+        """1 where an enemy has a ZOC (4.0)."""
+        self.held = b""
+        """1 where another force stands (5.0.a3)."""
+        self.held_or_berlin = b""
+        """The same for units that are barred from Berlin (5.2.1.p3)."""
+        self.shut = [b"", b"", b"", b""]
+        """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
+        self.contested = -1
+        """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
+
+
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("corridors", "occ", "open", "tables")
+    __slots__ = ("_known", "_since", "grounds", "open")
 
-    def __init__(self, occ: dict[int, tuple[int, ...]], tables: dict[int, dict[str, bytes]]) -> None:
-        self.occ = occ
-        """Hex -> the units in it, ascending."""
-        self.tables = tables
-        """Force -> what -> byte table; what it holds depends on the *other* forces' places only."""
+    def __init__(self, known: dict[int, tuple[int, ...]], since: tuple[tuple[int, int, int], ...], grounds: dict[int, Ground]) -> None:
+        self._known = known
+        self._since = since
+        """(unit, from, to): who has gone since then; put into the dictionary when somebody asks who stands where."""
+        self.grounds = grounds
+        """By force."""
         self.open: dict[int, tuple[int, ...]] = {}
         """Unit -> the hexes open to its retreat, once asked."""
-        self.corridors: dict[tuple[int, int, int, bool], tuple[Reach, tuple[int, ...]] | None] = {}
-        """(unit, goal, MPs, lenient map) -> the cheapest lawful ways and the canonical one of them, once searched for."""
+
+    @property
+    def occ(self) -> dict[int, tuple[int, ...]]:
+        """Hex -> the units in it, ascending."""
+        if self._since:
+            occ = self._known.copy()
+            for unit, start, goal in self._since:
+                lift(occ, unit, start)
+                if goal >= 0:
+                    occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
+            self._known, self._since = occ, ()
+        return self._known
+
+    def crowded(self) -> list[int]:
+        """The hexes with more than one unit, ascending."""
+        occ = self.occ
+        return sorted(compress(occ, map(_SEVERAL, map(len, occ.values()))))
+
+    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground]) -> Board:
+        """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
+        grounds: that of its own force, as long as it belongs to it."""
+        known = self._known if len(self._since) < _MOST_GONE else self.occ
+        return Board(known, (*self._since, (unit, start, goal)), grounds)
+
+    def ground(self, force: int) -> Ground:
+        """What was derived for one force from the places of the others."""
+        known = self.grounds.get(force)
+        if known is None:
+            known = self.grounds[force] = Ground()
+        return known
+
+
+_SEVERAL = (1).__lt__
+
+
+def lift(occ: dict[int, tuple[int, ...]], unit: int, node: int) -> None:
+    """Takes a unit off the hex where it stands; off a box, nothing."""
+    there = occ.get(node)
+    if there is None:
+        return
+    if len(there) == 1:
+        del occ[node]
+    else:
+        occ[node] = tuple([u for u in there if u != unit])
 
 
 def board(p: Pos, land: Land) -> Board:
     """The position's board, built once a position."""
     known: Board | None = p.__dict__.get("board")
-    if known is not None:
-        return known
-    occ: dict[int, tuple[int, ...]] = {}
-    size = land.size
-    for unit, node in enumerate(p.at):
-        if node < size:
-            occ[node] = (*occ[node], unit) if node in occ else (unit,)
-    fresh = Board(occ, {})
-    p.__dict__["board"] = fresh
-    return fresh
-
-
-def tables_for(p: Pos, land: Land, force: int) -> dict[str, bytes]:
-    """What was derived for one force from the places of the others: what -> byte table."""
-    tables = board(p, land).tables
-    known = tables.get(force)
     if known is None:
-        known = tables[force] = {}
+        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {})
     return known
+
+
+_SINGLE = tuple([(unit,) for unit in range(256)])
+
+
+def _standing(at: tuple[int, ...], size: int) -> dict[int, tuple[int, ...]]:
+    """Hex -> the units in it, ascending."""
+    occ: dict[int, tuple[int, ...]] = dict(zip(at, _SINGLE, strict=False))  # of several units in a hex the last one
+    for unit in [*compress(count(), map(is_not, map(occ.__getitem__, at), _SINGLE))]:
+        node = at[unit]
+        if node < size:
+            there = occ[node]
+            occ[node] = (*there[:-1], unit, there[-1])
+    for box in [node for node in occ if node >= size]:
+        del occ[box]
+    return occ
 
 
 @cache
@@ -164,27 +229,20 @@ def without(p: Pos, land: Land, units: Iterable[int]) -> dict[int, tuple[int, ..
     """Hex -> the units in it, as if these units had been lifted off the map."""
     occ = board(p, land).occ.copy()
     for unit in units:
-        node = p.at[unit]
-        if node < land.size:
-            there = occ[node]
-            if len(there) == 1:
-                del occ[node]
-            else:
-                occ[node] = tuple(u for u in there if u != unit)
+        lift(occ, unit, p.at[unit])
     return occ
 
 
-def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], occ: dict[int, tuple[int, ...]], before: Pos) -> None:
-    """Gives ``p`` the board of its predecessor, adjusted: nothing but the places of ``units``, all of ``force``, has changed; ``occ``:
-    the board without them (it is taken over).
+def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], before: Pos) -> None:
+    """Gives ``p`` the board of its predecessor, adjusted: nothing but the places of ``units``, all of ``force``, has changed.
 
-    Tables about the places of other forces stay true for the force that moved, and for nobody else.
+    What was derived from the places of other forces stays true for the force that moved, and for nobody else.
     """
+    here = board(before, land)
     for unit in units:
         goal = p.at[unit]
-        if goal < land.size:
-            occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
-    p.__dict__["board"] = Board(occ, {force: tables_for(before, land, force)})
+        here = here.after(unit, before.at[unit], goal if goal < land.size else -1, {force: here.ground(force)})
+    p.__dict__["board"] = here
 
 
 def altered(p: Pos, **changes: object) -> Pos:

@@ -85,9 +85,9 @@ def next_turn(g: Setting, p: Pos) -> Pos:
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
     Collapse an East German too (14.0.p5, R-G100). The three borders have each their own deadline (R-G12)."""
-    size = g.land.size
-    lost = [u for u in units_of(p, 1 << force) if p.at[u] < size and not g.wards(p, force, u)[p.at[u]] & HOME_LINE]
-    return remove(g, p, lost)
+    size, at = g.land.size, p.at
+    (others, _yugoslavs) = g.regimes[p.regime].ward[force]  # of this line both have the same side
+    return remove(g, p, [u for u in units_of(p, 1 << force) if at[u] < size and not others[at[u]] & HOME_LINE])
 
 
 def _eliminate_abroad(g: Setting, p: Pos) -> Pos:

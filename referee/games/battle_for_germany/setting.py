@@ -33,7 +33,11 @@ class Regime:
     """Per force the bits of the forces it may fight (R-G22)."""
     boundary: bool
     """The German Theater Boundary stands (5.2, 13.1.p3)."""
+    identity: tuple[bytes, ...]
+    """Per force and node what a unit is there (5.2.1.p2)."""
     ward: Wards
+    foreign: tuple[tuple[int, int], ...]
+    """Per force, as ``ward``: a byte table with 1 where a unit is on the wrong side of a border, written as one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Setting:
     terms: Terms
     regimes: tuple[Regime, Regime]
     """While there are Germans, and after they have left (13.1)."""
+    kinds: bytes
+    """Per unit which borders it minds of those that its force does not tell: 1 barred from Berlin (5.2.1.p3), 2 Yugoslav (5.3.1)."""
 
     def phase(self, p: Pos) -> Phase:
         """The phase being played."""
@@ -81,7 +87,7 @@ class Setting:
 
     def berlin_barred(self, unit: int) -> bool:
         """Whether the unit may not enter Berlin: every German (5.2.1.p3), the SS of 13.2 too (R-G98); not with three players."""
-        return self.terms.berlin_barred and german(self.roster.force[unit])
+        return bool(self.kinds[unit] & 1)
 
     def halved(self, p: Pos, unit: int) -> bool:
         """An SS unit under the Western player: attack and movement at half, rounded up (13.2.p3)."""
@@ -112,13 +118,36 @@ def compile_wards(land: Land, *, boundary: bool) -> Wards:
     return tuple(wards)
 
 
+def compile_identity(land: Land, *, two_germanies: bool) -> tuple[bytes, ...]:
+    """What a unit of each force is at each node: a German East German east of the boundary, West German west of it (5.2.1.p2, R-G49), not
+    without a boundary nor in Collapse, where it stays East German (R-G100); any other what it was."""
+    tables: list[bytes] = []
+    for force in range(len(FORCES)):
+        table = bytearray([force]) * len(land.names)
+        if german(force) and two_germanies and not land.lenient:
+            for node in range(land.size):
+                table[node] = {EAST: EG, WEST: WG}.get(land.theater[node], force)
+        tables.append(bytes(table))
+    return tuple(tables)
+
+
 def compile_regimes(land: Land, terms: Terms) -> tuple[Regime, Regime]:
     """The scenario with its Germans, and what is left when they have gone (13.1.p1, 13.1.p3)."""
     before, after = terms.enemies
-    return (
-        Regime(before, terms.boundary, compile_wards(land, boundary=terms.boundary)),
-        Regime(after, False, compile_wards(land, boundary=False)),
-    )
+    return _regime(land, before, terms.boundary, terms.east_only), _regime(land, after, False, terms.east_only)
+
+
+def _regime(land: Land, enemies: tuple[int, ...], boundary: bool, east_only: bool) -> Regime:
+    wards = compile_wards(land, boundary=boundary)
+    home = HOME_LINE | HOME_YUGOSLAVIA
+    foreign = [[int.from_bytes(bytes(side != home for side in table), "little") for table in pair] for pair in wards]
+    identity = compile_identity(land, two_germanies=boundary and not east_only)
+    return Regime(enemies, boundary, identity, wards, tuple([(others, yugoslavs) for others, yugoslavs in foreign]))
+
+
+def compile_kinds(roster: Roster, terms: Terms) -> bytes:
+    """What of the borders depends on the unit, not on its force."""
+    return bytes((terms.berlin_barred and german(force)) + 2 * (roster.yugoslav >> unit & 1) for unit, force in enumerate(roster.force))
 
 
 def german(force: int) -> bool:

@@ -15,9 +15,9 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
     force = g.phase(p).force
     front = g.roster.front
-    crowded = [(node, there) for node, there in board(p, g.land).occ.items() if len(there) > 1]
-    for node, there in sorted(crowded):
-        units = tuple([u for u in there if p.force[u] == force])
+    here = board(p, g.land)
+    for node in here.crowded():
+        units = tuple([u for u in here.occ[node] if p.force[u] == force])
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
@@ -51,7 +51,8 @@ def groups_of(g: Setting, units: Iterable[int]) -> int:
 
 def mixed_stacks(g: Setting, p: Pos) -> tuple[int, ...]:
     """The hexes in which both groups stand together, ascending."""
-    return tuple(sorted(n for n, units in board(p, g.land).occ.items() if len(units) > 1 and groups_of(g, units) == 3))
+    here = board(p, g.land)
+    return tuple([n for n in here.crowded() if groups_of(g, here.occ[n]) == 3])
 
 
 def mixes(g: Setting, p: Pos, node: int, unit: int) -> bool:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from referee.games.battle_for_germany.position import board, places_of, tables_for
+from functools import reduce
+from operator import or_
+
+from referee.games.battle_for_germany.position import board, places_of
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
+
+STOPS, SHUT = 1, 2
+"""Bits of ``shut_to``."""
 
 
 def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
@@ -12,47 +18,56 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
 
     Always exerted (4.0.a), over river, boundary and border alike (R-G5, R-G27), not over lake, sea, blocked or Swiss sides.
     """
-    tables = tables_for(p, g.land, force)
-    table = tables.get("zoc")
-    if table is None:
-        table = tables["zoc"] = zoc_of(g, p, g.enemies(p, force))
-    return table
+    ground = board(p, g.land).ground(force)
+    if not ground.zoc:
+        ground.zoc = zoc_of(g, p, g.enemies(p, force))
+    return ground.zoc
 
 
 def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
     """Whether an enemy of ``force`` has a ZOC in one hex: what ``enemy_zoc`` has for it, without the other thousand (a ZOC reaches
     both ways over the same sides)."""
-    table = tables_for(p, g.land, force).get("zoc")
-    if table is not None:
-        return bool(table[node])
-    foes, occ = g.enemies(p, force), board(p, g.land).occ
+    here = board(p, g.land)
+    ground = here.grounds.get(force)
+    if ground is not None and ground.zoc:
+        return bool(ground.zoc[node])
+    foes, occ = g.enemies(p, force), here.occ
     return any([foes >> p.force[u] & 1 for other in g.land.near[node] if other in occ for u in occ[other]])
 
 
 def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
     """Per node 1 where any of the ``forces`` (bits) has a ZOC."""
-    found = 0
-    for node in places_of(p, forces):  # a box is next to nothing
-        found |= g.land.around[node]
-    return found.to_bytes(len(g.land.names), "little")
+    around = g.land.around
+    return reduce(or_, map(around.__getitem__, places_of(p, forces)), 0).to_bytes(len(around), "little")  # a box is next to nothing
 
 
 def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) -> bytes:
     """Per node 1 where another force stands, enemy or not: nobody of ``force`` may enter (5.0.a3, R-G23). ``berlin_too``: and in
     Berlin, for units that are barred from it (5.2.1.p3)."""
-    tables = tables_for(p, g.land, force)
-    if berlin_too:
-        barred = tables.get("held or Berlin")
-        if barred is None:
-            shut = bytearray(held_by_others(g, p, force))
-            shut[g.land.berlin] = 1
-            barred = tables["held or Berlin"] = bytes(shut)
-        return barred
-    table = tables.get("held")
-    if table is None:
-        held = bytearray(len(g.land.names))
+    ground, land = board(p, g.land).ground(force), g.land
+    if not ground.held:
+        held = bytearray(len(land.names))
         for node in places_of(p, ~(1 << force)):
-            if node < g.land.size:
-                held[node] = 1
-        table = tables["held"] = bytes(held)
-    return table
+            held[node] = 1
+        held[land.size :] = bytes(len(held) - land.size)  # boxes
+        ground.held = bytes(held)
+    if not berlin_too:
+        return ground.held
+    if not ground.held_or_berlin:
+        barred = bytearray(ground.held)
+        barred[land.berlin] = 1
+        ground.held_or_berlin = bytes(barred)
+    return ground.held_or_berlin
+
+
+def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
+    """All that stands in the way of a unit on its own side of every border, per node: ``STOPS`` where an enemy has a ZOC (4.0), ``SHUT``
+    where another force stands (5.0.a3), across the boundary or the Yugoslav border (5.2, 5.3), and Berlin if it is barred from it."""
+    force, kind = p.force[unit], g.kinds[unit]
+    ground = board(p, g.land).ground(force)
+    if not ground.shut[kind]:
+        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
+        closed = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
+        table = int.from_bytes(enemy_zoc(g, p, force), "little") * STOPS | closed * SHUT
+        ground.shut[kind] = table.to_bytes(len(held), "little")
+    return ground.shut[kind]
