@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gamebox.model import Box, Piece
@@ -82,10 +82,10 @@ class PieceMap:
 
     def find(self, gpid: str, name: str, marks: Iterable[tuple[str, str]] = ()) -> Match | None:
         """The match for a piece on the table: by name and slot, by name and markers, by name alone when it is the only one of it."""
-        named = self._by_name().get(name, ())
-        for match in named:
-            if gpid and gpid in match.foreign.gpids:
-                return match
+        found = self.slots.get((name, gpid))
+        if found is not None:
+            return found
+        named = self._by_name.get(name, ())
         wanted = set(marks)
         exact = [match for match in named if set(match.foreign.marks) == wanted]
         if len(exact) == 1:
@@ -94,14 +94,22 @@ class PieceMap:
             return named[0]
         return None
 
+    @cached_property
+    def slots(self) -> dict[tuple[str, str], Match]:
+        """(name, slot) -> the first match of that name that has the slot."""
+        found: dict[tuple[str, str], Match] = {}
+        for match in self.matches:
+            for gpid in match.foreign.gpids:
+                if gpid:
+                    found.setdefault((match.foreign.name, gpid), match)
+        return found
+
+    @cached_property
     def _by_name(self) -> dict[str, tuple[Match, ...]]:
-        cached: dict[str, tuple[Match, ...]] | None = self.__dict__.get("_named")
-        if cached is None:
-            cached = {}
-            for match in self.matches:
-                cached[match.foreign.name] = (*cached.get(match.foreign.name, ()), match)
-            object.__setattr__(self, "_named", cached)
-        return cached
+        found: dict[str, tuple[Match, ...]] = {}
+        for match in self.matches:
+            found[match.foreign.name] = (*found.get(match.foreign.name, ()), match)
+        return found
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,372 @@
+"""The steps of a VASSAL log -> table events, one step after the other, on a game that goes along."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from modgen.formats.vassal import sequence
+from modgen.formats.vassal.commands import (
+    AddPiece,
+    ChangePiece,
+    Chat,
+    Command,
+    MovePiece,
+    Null,
+    Player,
+    PlayerLeaves,
+    PropertyChange,
+    RemovePiece,
+    Turn,
+    Undo,
+    Unknown,
+)
+from modgen.formats.vassal.pieces import level_of
+from modgen.formats.vassal.replay import Game
+from modgen.formats.vassal.saves import LogFile
+from modgen.formats.vassal.traits import TRAITS
+from referee.table.events import NOWHERE, EventKind, Spot, TableEvent
+from referee.table.notes import Notes
+from referee.table.vassal_lines import UNDO_LINE, Roll, rolls, signature, tells_a_route
+from referee.table.vassal_places import Ground
+from referee.table.vassal_trackers import TALK_PROPERTY, Trackers
+from referee.table.vassal_who import Counters, Known
+
+_OBSERVER = "<observer>"
+_TYPED = re.compile(r"(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s?- ?(?P<words>.*)", re.DOTALL)
+_STAR = re.compile(r"^\*\s?")
+_WORD_OF = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
+_NOBODY: Known = ("", "", "")
+_TOLD_TOGETHER: frozenset[type] = frozenset((PropertyChange, Undo, Unknown))
+"""Commands that tell what others of their step mean, as properties of dice and the brackets of an undo do, or nothing at all."""
+
+
+def note_bad_commands(commands: Iterable[Command], where: str, notes: Notes) -> None:
+    """Says which commands nobody knows or are broken."""
+    for command in commands:
+        if type(command) is Unknown:
+            word = _WORD_OF.match(command.text)
+            # Only its first word: the rest might be anyone's secret.
+            notes.add(f"{where}: {command.why}" + (f" {word[0]}" if word and command.why == "unknown command" else ""))
+
+
+class Steps:
+    """Reads steps into ``events``. ``undone`` are the numbers of the steps that later ones took back."""
+
+    def __init__(
+        self, log: LogFile, game: Game, counters: Counters, ground: Ground, trackers: Trackers, dice: frozenset[str], notes: Notes
+    ) -> None:
+        self._log = log
+        self._game = game
+        self._counters = counters
+        self._ground = ground
+        self._trackers = trackers
+        self._dice = dice
+        self._notes = notes
+        self.events: list[TableEvent] = []
+        self.seats: dict[str, str] = {}
+        self.undone: set[int] = set()
+        self._movers: dict[str, tuple[str, str]] = {}
+        """Player's id -> (name, seat), as the roster is now."""
+        self._waiting: set[str] = set()
+        """Pieces that came into the game on no map: they are placed by the move that follows."""
+        self._signatures: dict[int, frozenset[str]] = {}
+        self._undoes: dict[int, int] = {}
+        self.take_roster()
+        # What the step that is read now has been read into.
+        self._number = 0
+        self._begin = 0
+        """Where its events begin."""
+        self._players: list[tuple[str, str]] = []
+        self._unsigned = False
+        """Whether an event does not say who did it."""
+        self._reports: list[tuple[int, str]] = []
+        """(position among all events, text) of the engine's own chat lines."""
+        self._routes: list[tuple[str, str]] = []
+        """(from, to) of every move, in the client's words."""
+        self._turned = False
+
+    def take_roster(self) -> None:
+        """Who plays what side, from the game as it is now."""
+        self._movers.clear()
+        for name, side in self._game.players.values():
+            self.seats[name] = "" if side == _OBSERVER else side
+
+    def read(self, number: int, commands: Sequence[Command], kinds: Collection[type]) -> None:
+        """Read one step; ``kinds`` are the types of its commands."""
+        self._number, self._begin = number, len(self.events)
+        self._players, self._reports, self._routes = [], [], []
+        self._unsigned = self._turned = False
+        if not _TOLD_TOGETHER.isdisjoint(kinds):
+            self._told_together(commands, kinds)
+        else:
+            self._carry_out(commands)
+        if self._reports:
+            self._keep_reports()
+        if self._unsigned and self._players:
+            self._sign()
+
+    def _told_together(self, commands: Sequence[Command], kinds: Collection[type]) -> None:
+        """The commands of a step in which dice may be rolled, something is undone, or some cannot be read."""
+        if Unknown in kinds:
+            note_bad_commands(commands, f"step {self._number}", self._notes)
+        rolled = rolls(commands, self._dice)
+        undoing = False
+        taken_back: list[Command] = []
+        for index, command in enumerate(commands):
+            if type(command) is Undo:
+                undoing = command.begins
+            elif undoing:
+                taken_back.append(command)
+                self._apply_quietly(command)
+            elif index in rolled:
+                self._roll(rolled[index])
+                if type(command) is PropertyChange:
+                    self._game.apply(command)
+            elif type(command) is PropertyChange:
+                self._game.apply(command)
+                self._property(command, rolled)
+            else:
+                self._carry_out((command,))
+        if Undo in kinds:
+            self._reports.clear()
+            self._undo(taken_back)
+
+    def _apply_quietly(self, command: Command) -> None:
+        self._game.apply(command)
+        kind = type(command)
+        if kind is Player or kind is PlayerLeaves:
+            self.take_roster()
+        elif kind is Turn:
+            self._trackers.begin(self._game.turns)
+
+    def _carry_out(self, commands: Iterable[Command]) -> None:
+        for command in commands:
+            # Not by ``match``: to be none of these classes costs many times what it costs to be one.
+            if type(command) is ChangePiece:
+                self._change(command)
+            elif type(command) is MovePiece:
+                self._move(command)
+            elif type(command) is Chat:
+                self._chat(command)
+            elif type(command) is not Null:
+                self._carry_out_rare(command)
+
+    def _carry_out_rare(self, command: Command) -> None:
+        if type(command) is AddPiece:
+            self._game.apply(command)
+            self._place(command)
+        elif type(command) is RemovePiece:
+            live = self._game.pieces.get(command.id)
+            if live is not None:
+                self._add("remove", self._counters.who(command.id), frm=self._ground.named(live.place)[1])
+            self._game.apply(command)
+        elif type(command) is Turn:
+            self._game.apply(command)
+            self._turn()
+        else:
+            self._apply_quietly(command)
+
+    def _add(
+        self, kind: EventKind, known: Known = _NOBODY, frm: Spot = NOWHERE, to: Spot = NOWHERE, text: str = "", value: str = ""
+    ) -> None:
+        """An event of which the client does not say who did it."""
+        piece, label, marker = known
+        self.events.append(TableEvent(self._number, kind, "", "", piece, label, marker, frm, to, (), 0, "", text, value))
+        self._unsigned = True
+
+    # ------------------------------------------------------------------------------------------- on the table
+
+    def _mover(self, player_id: str) -> tuple[str, str]:
+        """(name, seat) of a player; empty when the roster does not have him."""
+        name, side = self._game.players.get(player_id, ("", ""))
+        found = self._movers[player_id] = name, "" if side == _OBSERVER else side
+        return found
+
+    def _move(self, command: MovePiece) -> None:
+        piece_id = command.id
+        who = self._movers.get(command.player) or self._mover(command.player)
+        player, seat = who
+        if player:
+            self._players.append(who)
+        else:
+            self._unsigned = True
+        spots, first = self._ground.spots, self._ground.first
+        left, reached = (command.old_map, command.old_x, command.old_y), (command.map, command.x, command.y)
+        old, frm = spots.get(left) or first(left)
+        new, to = spots.get(reached) or first(reached)
+        piece, label, marker = self._counters.known.get(piece_id) or self._counters.who(piece_id)
+        game = self._game
+        if piece_id not in game.pieces:
+            game.apply(command)
+            if piece_id not in game.stacks:
+                self._notes.add(f"step {self._number}: a piece that is not on the table is moved")
+            return
+        game.apply(command)
+        self._routes.append((old, new))
+        kind: EventKind = "move"
+        if self._waiting and command.map and piece_id in self._waiting:
+            self._waiting.discard(piece_id)
+            kind, frm = "place", NOWHERE
+        self.events.append(TableEvent(self._number, kind, player, seat, piece, label, marker, frm, to))
+
+    def _place(self, command: AddPiece) -> None:
+        live = self._game.pieces.get(command.id)
+        if command.is_stack or command.is_deck or live is None:
+            return
+        if not live.basic.map:
+            self._waiting.add(command.id)
+            return
+        name, spot = self._ground.named(live.place)
+        self._routes.append(("", name))
+        self._add("place", self._counters.who(command.id), to=spot)
+
+    def _change(self, command: ChangePiece) -> None:
+        piece_id = command.id
+        live = self._game.pieces.get(piece_id)
+        try:
+            before = live.place if live is not None else None
+            changes = self._game.apply(command)
+        except ValueError as error:
+            self._notes.add(f"step {self._number}: a changed piece could not be read: {error}")
+            return
+        if live is None or before is None:
+            if piece_id not in self._game.stacks and piece_id not in self._game.decks:
+                self._notes.add(f"step {self._number}: a piece that is not on the table is changed")
+            return
+        for kind, was, now in changes:
+            if not kind.startswith("piece;"):
+                self._trait(self._counters.who(piece_id), kind, was, now)
+        after = live.place
+        if after != before:
+            # A state can carry a place too, when the client sets one whole.
+            self._add("move", self._counters.who(piece_id), self._ground.named(before)[1], self._ground.named(after)[1])
+
+    def _trait(self, known: Known, kind: str, was: str, now: str) -> None:
+        name = kind.partition(";")[0]
+        if name == "emb2":
+            (a, on_a), (b, on_b) = level_of(was), level_of(now)
+            up_before, up_now = on_a and a > 1, on_b and b > 1
+            if up_before != up_now and _field(kind, "follow") != "true":
+                self._add("flip", known, value="1" if up_now else "0", text=_field(kind, "name"))
+        elif name == "PROP":
+            self._add("property", known, text=_field(kind, "name"), value=now)
+        elif name in ("obs", "hide"):
+            # The state names its owner, who may be written as a password.
+            hidden = not now.startswith("null")
+            if hidden == was.startswith("null"):
+                self._add("property", known, text="masked" if name == "obs" else "hidden", value="1" if hidden else "0")
+
+    # --------------------------------------------------------------------------------------------- what is told
+
+    def _property(self, command: PropertyChange, rolled: Mapping[int, Roll]) -> None:
+        if command.name == TALK_PROPERTY:
+            self._add("talk", text=command.new)
+        elif command.name != TALK_PROPERTY + "N" and not any([roll.owns(command.name) for roll in rolled.values()]):
+            self._add("property", text=command.name, value=command.new)
+
+    def _turn(self) -> None:
+        before = self._trackers.current
+        now = self._trackers.show(self._game.turns)
+        self._trackers.current = now
+        if before != now:
+            self._turned = self._unsigned = True
+            self.events.append(TableEvent(self._number, "phase", turn=now.turn, phase=now.phase, text=now.text))
+
+    def _roll(self, roll: Roll) -> None:
+        if not roll.first:
+            return
+        name, seat = self._named(roll.who) if roll.who else ("", "")
+        if name:
+            self._players.append((name, seat))
+        else:
+            self._unsigned = True
+        self.events.append(TableEvent(self._number, "roll", name, seat, faces=roll.faces, text=roll.text, value=roll.die))
+
+    def _named(self, who: str) -> tuple[str, str]:
+        """(name, seat) of a player as chat names him; a module may write more than the name."""
+        name = html.unescape(who).strip()
+        if name in self.seats:
+            return name, self.seats[name]
+        inside = sorted((known for known in self.seats if known and known in name), key=len)
+        return (inside[-1], self.seats[inside[-1]]) if inside else (name, "")
+
+    def _chat(self, command: Chat) -> None:
+        text = command.text
+        typed = _TYPED.fullmatch(text) if text[:1] in "<&" else None
+        if typed:
+            name, seat = self._named(typed["who"])
+            self._players.append((name, seat))
+            self.events.append(TableEvent(self._number, "chat", name, seat, text=html.unescape(typed["words"]).strip()))
+        elif "=" in text and (rolled := rolls((command,), self._dice)):
+            self._roll(rolled[0])
+        elif self._routes and "&" not in text and tells_a_route(text, self._routes):
+            pass  # an event says it
+        elif "UNDO:" not in text or not UNDO_LINE.match(text):
+            self._reports.append((len(self.events), text))
+
+    def _sign(self) -> None:
+        """One step is one client's act: who moved in it also flipped, deleted and turned the page."""
+        name, seat = self._players[0]
+        if any([other != (name, seat) for other in self._players]):
+            return
+        for at in range(self._begin, len(self.events)):
+            e = self.events[at]
+            if not e.player and e.kind != "chat":
+                self.events[at] = replace(e, player=name, seat=seat)
+
+    def _keep_reports(self) -> None:
+        """The engine's own lines, but for those that only say again what an event says."""
+        kept = 0
+        for at, text in self._reports:
+            plain = html.unescape(text) if "&" in text else text
+            if self._turned and plain.startswith("*") and self._trackers.said(plain):
+                continue
+            if tells_a_route(plain, self._routes):
+                continue
+            words = _STAR.sub("", plain).strip()
+            if words:
+                self.events.insert(at + kept, TableEvent(self._number, "chat", text=words))
+                kept += 1
+
+    # ------------------------------------------------------------------------------------------------- undone
+
+    def _done_in(self, number: int) -> frozenset[str]:
+        """What a step did; asked only when something was undone."""
+        found = self._signatures.get(number)
+        if found is None:
+            found = self._signatures[number] = signature(self._log.steps[number - 1 - self._log.before].commands)
+        return found
+
+    def _undo(self, taken_back: Sequence[Command]) -> None:
+        """Find the step that these inverse commands take back: the latest one that they mirror, else the latest one left."""
+        step = self._number
+        mirror = signature(taken_back, inverse=True)
+        steps = range(self._log.before + 1, step)
+        left = [number for number in steps if number not in self.undone and number not in self._undoes]
+        target = next((number for number in reversed(left) if mirror and mirror == self._done_in(number)), None)
+        if target is None:
+            target = next((number for number in reversed(left) if mirror & self._done_in(number)), None)
+        redone = None
+        if target is None:
+            standing = [number for number in self._undoes if number not in self.undone]
+            redone = next((n for n in reversed(standing) if mirror and mirror == self._done_in(n)), None)
+        if redone is not None:
+            self.undone.add(redone)
+            self.undone.discard(self._undoes[redone])
+        elif target is not None or left:
+            target = target if target is not None else left[-1]
+            self.undone.add(target)
+            self._undoes[step] = target
+        self._signatures[step] = signature(taken_back)
+        self._add("undo", value=str(target or redone or ""))
+
+
+def _field(kind: str, name: str) -> str:
+    trait, _, rest = kind.partition(";")
+    fields = sequence.decode(rest, ";")
+    index = TRAITS[trait].names.index(name)
+    return fields[index] if index < len(fields) else ""
