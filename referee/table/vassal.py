@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -96,8 +97,7 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     game.run(start.commands)
     game.boards |= start.boards
     commands = [step.commands for step in log.steps]
-    kinds = [set(map(type, done)) for done in commands]
-    in_play: set[type] = set().union(*kinds)
+    in_play = set(map(type, chain.from_iterable(commands)))
     counters = Counters(log, box, game, notes)
     later = [c for done in commands for c in done if type(c) is AddPiece] if AddPiece in in_play else []
     counters.gather(later, mapping)
@@ -115,15 +115,15 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
         ground = Ground(places, ModuleMaps(module, game), spots)
         counters.identify(module, mapping, ground)
     trackers = Trackers(module)
-    trackers.learn(log, box, kinds)
+    trackers.learn(log, box)
     if Unknown in set(map(type, start.commands)):
         note_bad_commands(start.commands, "the start", notes)
     table = _table(game, counters, ground, trackers)
     trackers.begin(game.turns)
     dice = frozenset([die.name for die in module.dice]) if module is not None else frozenset()
     steps = Steps(log, game, counters, ground, trackers, dice, notes)
-    for number, done in enumerate(commands):
-        steps.read(log.before + 1 + number, done, kinds[number])
+    for number, done in enumerate(commands, log.before + 1):
+        steps.read(number, done)
     if log.stray:
         notes.add(f"{len(log.stray)} commands after the start belong to no step; they were not read")
     for tracker_note in trackers.notes:

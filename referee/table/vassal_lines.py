@@ -13,6 +13,8 @@ UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
 """What the engine puts before the lines of an undo."""
 _DIE = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s*", re.DOTALL)
 _SUMMARY = re.compile(r"(-?\d+) x(\d+)")
+_NUMBER = re.compile(r"-?\d{1,9}", re.ASCII)
+_MOST_DIGITS = 10
 _DIE_SIGNS = ("_total", "_keep", "_summary")
 _DIE_OWN = ("_result", *_DIE_SIGNS)
 
@@ -36,6 +38,7 @@ def rolls(commands: Sequence[Command], dice: frozenset[str]) -> dict[int, Roll]:
     """Command index -> roll. Undone lines are no rolls."""
     names = {c.name for c in commands if type(c) is PropertyChange}
     chats: list[tuple[int, re.Match[str]]] = []
+    told: set[str] = set()
     results: dict[str, list[int]] = {}
     undoing = False
     for index, command in enumerate(commands):
@@ -43,24 +46,26 @@ def rolls(commands: Sequence[Command], dice: frozenset[str]) -> dict[int, Roll]:
             undoing = command.begins
         elif undoing:
             continue
-        elif type(command) is Chat and "=" in command.text and (said := _DIE.fullmatch(command.text)):
-            chats.append((index, said))
+        elif type(command) is Chat:
+            if "=" in command.text and (said := _DIE.fullmatch(command.text)):
+                chats.append((index, said))
+                told.add(said["die"])
         elif type(command) is PropertyChange and command.name.endswith("_result"):
             die = command.name.removesuffix("_result")
-            told = any(said["die"] == die for _, said in chats)
-            if told or die in dice or any(die + sign in names for sign in _DIE_SIGNS):
+            if die in told or die in dice or any([die + sign in names for sign in _DIE_SIGNS]):
                 results.setdefault(die, []).append(index)
     found: dict[int, Roll] = {}
     for index, said in chats:
         die = html.unescape(said["die"])
-        own = results.get(die, [])
-        faces = _numbers(html.unescape(said["result"]))
-        at = own.pop(0) if own else None
-        if at is not None:
+        own = results.get(die)
+        if own:
+            at = own.pop(0)
             faces = _faces(commands, at, die)
             found[at] = Roll(die, faces, "", "", False)
-        elif not faces:
-            continue
+        else:
+            faces = _numbers(html.unescape(said["result"]))
+            if not faces:
+                continue
         found[index] = Roll(die, faces, said["who"], html.unescape(said[0]).strip(), True)
     for die, indices in results.items():
         for at in indices:
@@ -69,17 +74,19 @@ def rolls(commands: Sequence[Command], dice: frozenset[str]) -> dict[int, Roll]:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
+    if text.isdecimal() and text.isascii() and len(text) < _MOST_DIGITS:
+        return (int(text),)  # one die
     words = [word.strip() for word in text.split(",")]
-    return tuple(int(word) for word in words) if words and all(re.fullmatch(r"-?\d{1,9}", word, re.ASCII) for word in words) else ()
+    return tuple([int(word) for word in words]) if words and all([_NUMBER.fullmatch(word) for word in words]) else ()
 
 
 def _faces(commands: Sequence[Command], at: int, die: str) -> tuple[int, ...]:
     """The faces of a roll: from its result, or from the summary when the result is only a total."""
     result = commands[at]
-    faces = _numbers(result.new) if isinstance(result, PropertyChange) else ()
+    faces = _numbers(result.new) if type(result) is PropertyChange else ()
     for command in commands[at + 1 : at + 8]:
-        if isinstance(command, PropertyChange) and command.name == die + "_summary":
-            each = tuple(int(face) for face, times in _SUMMARY.findall(command.new) for _ in range(min(int(times), 100)))
+        if type(command) is PropertyChange and command.name == die + "_summary":
+            each = tuple([int(face) for face, times in _SUMMARY.findall(command.new) for _ in range(min(int(times), 100))])
             return each if len(each) > len(faces) else faces
     return faces
 
@@ -88,6 +95,8 @@ def tells_a_route(report: str, routes: Iterable[tuple[str, str]]) -> bool:
     """Whether a report of the engine only says that pieces went along one of these ways, (from, to), or were created there: from ""."""
     words = report.strip(" *")
     for before, after in routes:
+        if before[-1:].isalnum() and words.endswith(f" {before} -> {after}"):
+            return True  # in the engine's own words
         if after and words.endswith(after) and (not before or _as_a_word(before, words, len(words) - len(after))):
             return True
     return False
@@ -95,8 +104,6 @@ def tells_a_route(report: str, routes: Iterable[tuple[str, str]]) -> bool:
 
 def _as_a_word(name: str, text: str, end: int) -> bool:
     """Whether the name stands in the text before ``end``, and is no part of a longer word there."""
-    if name[-1].isalnum() and text.find(f" {name} ", 0, end) >= 0:
-        return True  # most stand so
     at = text.find(name, 0, end)
     while at >= 0:
         behind = text[at + len(name) : at + len(name) + 1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -78,8 +79,6 @@ class Steps:
         self.take_roster()
         # What the step that is read now has been read into.
         self._number = 0
-        self._begin = 0
-        """Where its events begin."""
         self._players: list[tuple[str, str]] = []
         self._unsigned = False
         """Whether an event does not say who did it."""
@@ -95,24 +94,26 @@ class Steps:
         for name, side in self._game.players.values():
             self.seats[name] = "" if side == _OBSERVER else side
 
-    def read(self, number: int, commands: Sequence[Command], kinds: Collection[type]) -> None:
-        """Read one step; ``kinds`` are the types of its commands."""
-        self._number, self._begin = number, len(self.events)
+    def read(self, number: int, commands: Sequence[Command]) -> None:
+        """Read one step."""
+        self._number = number
         self._players, self._reports, self._routes = [], [], []
         self._unsigned = self._turned = False
-        if not _TOLD_TOGETHER.isdisjoint(kinds):
-            self._told_together(commands, kinds)
+        if _TOLD_TOGETHER.isdisjoint(map(type, commands)):
+            for command in commands:
+                kind = type(command)
+                if kind is not Null:  # a third of a log
+                    _ACTS[kind](self, command)
         else:
-            self._carry_out(commands)
+            self._told_together(commands)
         if self._reports:
             self._keep_reports()
         if self._unsigned and self._players:
             self._sign()
 
-    def _told_together(self, commands: Sequence[Command], kinds: Collection[type]) -> None:
+    def _told_together(self, commands: Sequence[Command]) -> None:
         """The commands of a step in which dice may be rolled, something is undone, or some cannot be read."""
-        if Unknown in kinds:
-            note_bad_commands(commands, f"step {self._number}", self._notes)
+        note_bad_commands(commands, f"step {self._number}", self._notes)
         rolled = rolls(commands, self._dice)
         undoing = False
         taken_back: list[Command] = []
@@ -130,8 +131,8 @@ class Steps:
                 self._game.apply(command)
                 self._property(command, rolled)
             else:
-                self._carry_out((command,))
-        if Undo in kinds:
+                _ACTS[type(command)](self, command)
+        if Undo in map(type, commands):
             self._reports.clear()
             self._undo(taken_back)
 
@@ -143,32 +144,11 @@ class Steps:
         elif kind is Turn:
             self._trackers.begin(self._game.turns)
 
-    def _carry_out(self, commands: Iterable[Command]) -> None:
-        for command in commands:
-            # Not by ``match``: to be none of these classes costs many times what it costs to be one.
-            if type(command) is ChangePiece:
-                self._change(command)
-            elif type(command) is MovePiece:
-                self._move(command)
-            elif type(command) is Chat:
-                self._chat(command)
-            elif type(command) is not Null:
-                self._carry_out_rare(command)
-
-    def _carry_out_rare(self, command: Command) -> None:
-        if type(command) is AddPiece:
-            self._game.apply(command)
-            self._place(command)
-        elif type(command) is RemovePiece:
-            live = self._game.pieces.get(command.id)
-            if live is not None:
-                self._add("remove", self._counters.who(command.id), frm=self._ground.named(live.place)[1])
-            self._game.apply(command)
-        elif type(command) is Turn:
-            self._game.apply(command)
-            self._turn()
-        else:
-            self._apply_quietly(command)
+    def _remove(self, command: RemovePiece) -> None:
+        live = self._game.pieces.get(command.id)
+        if live is not None:
+            self._add("remove", self._counters.who(command.id), frm=self._ground.named(live.place)[1])
+        self._game.apply(command)
 
     def _add(
         self, kind: EventKind, known: Known = _NOBODY, frm: Spot = NOWHERE, to: Spot = NOWHERE, text: str = "", value: str = ""
@@ -214,6 +194,7 @@ class Steps:
         self.events.append(TableEvent(self._number, kind, player, seat, piece, label, marker, frm, to))
 
     def _place(self, command: AddPiece) -> None:
+        self._game.apply(command)
         live = self._game.pieces.get(command.id)
         if command.is_stack or command.is_deck or live is None:
             return
@@ -268,7 +249,8 @@ class Steps:
         elif command.name != TALK_PROPERTY + "N" and not any([roll.owns(command.name) for roll in rolled.values()]):
             self._add("property", text=command.name, value=command.new)
 
-    def _turn(self) -> None:
+    def _turn(self, command: Turn) -> None:
+        self._game.apply(command)
         before = self._trackers.current
         now = self._trackers.show(self._game.turns)
         self._trackers.current = now
@@ -313,8 +295,10 @@ class Steps:
         name, seat = self._players[0]
         if any([other != (name, seat) for other in self._players]):
             return
-        for at in range(self._begin, len(self.events)):
+        for at in range(len(self.events) - 1, -1, -1):
             e = self.events[at]
+            if e.step != self._number:
+                return
             if not e.player and e.kind != "chat":
                 self.events[at] = replace(e, player=name, seat=seat)
 
@@ -370,3 +354,14 @@ def _field(kind: str, name: str) -> str:
     fields = sequence.decode(rest, ";")
     index = TRAITS[trait].names.index(name)
     return fields[index] if index < len(fields) else ""
+
+
+_ACTS: dict[type, Callable[[Steps, Any], None]] = {kind: Steps._apply_quietly for kind in get_args(Command)} | {
+    AddPiece: Steps._place,
+    ChangePiece: Steps._change,
+    Chat: Steps._chat,
+    MovePiece: Steps._move,
+    RemovePiece: Steps._remove,
+    Turn: Steps._turn,
+}
+"""How each command is carried out. Not by ``match``: to be none of its classes costs many times what it costs to be one."""

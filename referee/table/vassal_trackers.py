@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from gamebox.load import data_root
@@ -74,9 +74,8 @@ class Trackers:
         self.notes: list[str] = []
         self._untold = False
 
-    def learn(self, log: LogFile, box: Box, kinds: Sequence[Collection[type]]) -> None:
+    def learn(self, log: LogFile, box: Box) -> None:
         """Without a module: what table talk and reports call the list entries. Either stands in the same step as the change it tells of.
-        ``kinds``: the types of each step's commands.
 
         A save tells a phase by its place in the list alone. So a module whose list has another length, as an earlier build's had, would
         name every phase of the log wrongly: then the reports count too.
@@ -91,7 +90,7 @@ class Trackers:
         if self._id not in turns:
             self._id = min(turns, default=self._id)
         self._listed = _released_phases(box, log)
-        turning = [step for step, has in zip(log.steps, kinds, strict=True) if Turn in has]
+        turning = [step for step in log.steps if Turn in map(type, step.commands)]
         for step in turning:
             self._learn_talk(step)
         state = _state(turns.get(self._id, ""))
@@ -99,11 +98,11 @@ class Trackers:
             undoing = False
             reports: list[str] = []
             for command in step.commands:
-                if isinstance(command, Undo):
+                if type(command) is Undo:
                     undoing = command.begins
-                elif isinstance(command, Chat) and command.text.startswith("*") and not undoing:
+                elif type(command) is Chat and command.text.startswith("*") and not undoing:
                     reports.append(html.unescape(command.text))
-                elif isinstance(command, Turn) and command.tracker == self._id:
+                elif type(command) is Turn and command.tracker == self._id:
                     new = _state(command.state)
                     if reports and state is not None and new is not None and not undoing:
                         self._learn_pair(reports[-1], state, new)
@@ -113,13 +112,13 @@ class Trackers:
         """What the table talk of a step calls the phase that begins in it."""
         phase, state, undoing = "", None, False
         for command in step.commands:
-            if isinstance(command, Undo):
+            if type(command) is Undo:
                 undoing = command.begins
             elif undoing:
                 continue
-            elif isinstance(command, Turn) and command.tracker == self._id:
+            elif type(command) is Turn and command.tracker == self._id:
                 state = _state(command.state)
-            elif isinstance(command, PropertyChange) and command.name == TALK_PROPERTY:
+            elif type(command) is PropertyChange and command.name == TALK_PROPERTY:
                 talk = _talk(command.new)
                 phase = talk.field("phase") if talk is not None and talk.verb == "PH" else phase
         if phase and state is not None:

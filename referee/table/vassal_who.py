@@ -8,7 +8,7 @@ from functools import lru_cache
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.buildfile import Module
-from modgen.formats.vassal.commands import AddPiece
+from modgen.formats.vassal.commands import AddPiece, ChangePiece, Log, MovePiece, RemovePiece
 from modgen.formats.vassal.pieces import Piece
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile
@@ -24,6 +24,9 @@ MAX_PIECES = 20_000
 """More pieces than this in one file are refused."""
 _SHORT_TYPE = 1 << 14
 """A type of fewer characters cannot hold more traits than any piece has."""
+
+_TOUCH: frozenset[type] = frozenset((ChangePiece, Log, MovePiece, RemovePiece))
+"""Commands after which a counter may not be what it came in as."""
 
 Known = tuple[str, str, str]
 """Who a counter is: (piece id, "", ""), or ("", what it is called, the kind of marker that it is) for what is none of the game's."""
@@ -65,26 +68,25 @@ class Counters:
     def gather(self, later: Iterable[AddPiece], mapping: PieceMap | None) -> None:
         """Every piece of the start, then every one that comes in ``later``. Raises FormatError for more than any game has."""
         names, ids = self.names, self._ids
-        pieces = self._game.pieces
-        for command in (*[c for c in self._log.start.commands if type(c) is AddPiece], *later):
-            piece_id, kind = command.id, command.type
-            if UNIT_MARKER in kind:
+        lives = self._came_in(later)
+        crowd = len(lives) > MAX_PIECES
+        for live in lives:
+            piece_id, kind = live.id, live.type
+            says = UNIT_MARKER in kind
+            if says:
                 self._marked = True
-            if piece_id in names or kind == "stack" or command.is_deck:
+            if piece_id in names:
                 continue
-            if len(names) >= MAX_PIECES:
+            if crowd and len(names) >= MAX_PIECES:
                 raise FormatError(self._log.where, f"holds more than {MAX_PIECES} pieces; no game of ours has so many")
-            live = pieces.get(piece_id)
             try:
-                if live is None or not live.is_as_added(kind, command.state):
-                    live = LivePiece(piece_id, kind, command.state)
                 name, gpid = live.name_and_gpid
-                own = live.markers().get(UNIT_MARKER, "") if UNIT_MARKER in kind or len(kind) >= _SHORT_TYPE else ""
+                own = live.markers().get(UNIT_MARKER, "") if says or len(kind) >= _SHORT_TYPE else ""
             except ValueError as error:
                 self._notes.add(f"a piece could not be read: {error}")
                 continue
             names[piece_id] = name
-            if own in ids:
+            if own and own in ids:
                 self.known[piece_id] = own, "", ""
                 continue
             found = mapping.find(gpid, name, live.markers().items()) if mapping is not None else None
@@ -92,6 +94,23 @@ class Counters:
                 self._open.append((live, name, gpid))
             else:
                 self.known[piece_id] = (found.piece, "", "") if found.piece else ("", name, "")
+
+    def _came_in(self, later: Iterable[AddPiece]) -> list[LivePiece]:
+        """The counters as they came into the game, in order."""
+        start, game = self._log.start.commands, self._game
+        kinds = list(map(type, start))
+        if _TOUCH.isdisjoint(kinds) and kinds.count(AddPiece) == len(game.pieces) + len(game.stacks) + len(game.decks):
+            found = list(game.pieces.values())  # a position as clients write it: each comes in once, and then nothing touches it
+            start = ()
+        else:
+            found = []
+        for command in (*start, *later):
+            if type(command) is AddPiece and not command.is_stack and not command.is_deck:
+                live = game.pieces.get(command.id)
+                if live is None or not live.is_as_added(command.type, command.state):
+                    live = LivePiece(command.id, command.type, command.state)
+                found.append(live)
+        return found
 
     def identify(self, module: Module | None, mapping: PieceMap | None, ground: Ground) -> None:
         """Finds out who the others are. In a log of our own module they are none of the game's pieces."""
