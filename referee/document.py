@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -14,10 +15,13 @@ Document = Mapping[str, Any]
 
 def summary(actions: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """How many actions have each verdict; every verdict is there, also with 0."""
-    counts = dict.fromkeys(VERDICTS, 0)
-    for action in actions:
-        counts[str(action["verdict"])] += 1
-    return counts
+    return tally([action["verdict"] for action in actions])
+
+
+def tally(verdicts: Iterable[str]) -> dict[str, int]:
+    """How often each verdict was given; every verdict is there, also with 0."""
+    found = Counter(verdicts)
+    return {verdict: found[verdict] for verdict in VERDICTS}
 
 
 def actions(document: Document) -> Iterator[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ import referee
 from gamebox.load import load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
-from referee.audit.run import find_game, game_of, module_overlay, must_tell_places
+from referee.audit.run import Files, find_game, module_overlay, must_tell_places
 from referee.audit.telling import Readership, notes_for, readership, view_for
 from referee.rules.book import Book
 from referee.rules.events import TableEvent, TableLog
@@ -31,7 +31,7 @@ from referee.rules.record import Record, RecordError, chain_error, parse_entry, 
 from referee.rules.scene import Shows
 from referee.table.adopt import read_csv
 from referee.table.judge import seats
-from referee.table.vassal import read_vassal
+from referee.table.vassal import read_parts
 
 MOST = 64 * 2**20
 """Bytes of a record or a position that are read."""
@@ -261,10 +261,13 @@ def _log(
     overlay: Path | None,
     reader: str,
 ) -> Opened:
-    chosen = game_of(path, name, game, module)
+    files = Files(path, name, module)
+    chosen = files.game(game)
     laid: Path | Mapping[str, str] | None = overlay if overlay is not None or module is None else module_overlay(module)
     box = load_box(chosen, laid)
-    log = read_vassal(path, box, module=module, mapping=read_csv(mapping, box) if mapping is not None else None)
+    pieces = read_csv(mapping, box) if mapping is not None else None
+    read = files.module
+    log = read_parts(files.log, box, module=read, mapping=pieces)[0]
     known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
     if not known:
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")

@@ -9,28 +9,30 @@ from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gamebox.load import data_root, games, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module
+from modgen.formats.vassal.saves import LogFile
 from referee.audit.telling import DIRECTOR, findings_for, notes_for, readership
-from referee.document import summary
+from referee.document import tally
 from referee.rules.events import TableLog
 from referee.rules.model import PUBLIC
 from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement, joined
-from referee.table.vassal import Same, module_at, module_game, read_parts, read_whole
+from referee.table.vassal import Same, game_told, module_at, module_game, read_parts, read_whole
 
 VERSION = 1
 _BOM = b"\xef\xbb\xbf"
 _TEXT_HEAD = 64
 """Bytes that tell a record or a position from a save."""
 Progress = Callable[[int, int], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class AuditDocument:
     def as_json(self) -> dict[str, Any]:
         """The document of docs/schema/audit-1.json."""
         actions = [action_json(f, self.box) for f in self.findings]
-        counts = summary(actions)
+        counts = tally([f.verdict for f in self.findings])
         return {
             "version": VERSION,
             "files": [
@@ -84,12 +86,12 @@ def action_json(f: Finding, box: Box) -> dict[str, Any]:
         "side": f.side,
         "kind": f.kind,
         "notation": f.notation,
-        "pieces": list(f.pieces),
+        "pieces": [*f.pieces],
         "from": f.frm,
         "to": f.to,
         "verdict": str(f.verdict),
-        "rules": list(f.rules),
-        "basis": [basis_json(name, box) for name in f.basis],
+        "rules": [*f.rules],
+        "basis": [basis_json(name, box) for name in f.basis] if f.basis else [],
         "message": f.message,
         "instead": f.instead,
         "by_proxy": f.by_proxy,
@@ -102,7 +104,7 @@ def find_game(game: str | None, told: str = "") -> str:
     Raises UsageError when it must be named, does not exist, is not the file's, or has no rules here.
     """
     known = games()
-    judged = [name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None]
+    judged = _judged(known)
     if game is not None and game not in known:
         raise UsageError(f"there is no game {game!r}; there are: {', '.join(known)}")
     if game is not None and told in known and told != game:
@@ -115,26 +117,72 @@ def find_game(game: str | None, told: str = "") -> str:
     return chosen
 
 
-def game_of(source: Path | bytes, name: str, game: str | None, module: Path | None) -> str:
-    """The game asked for, else the one that a log, or else the module it was played with, says it is of. ``name``: how errors call the
-    log.
+@lru_cache(maxsize=4)
+def _judged(known: tuple[str, ...]) -> tuple[str, ...]:
+    """The games that this referee has rules for."""
+    return tuple([name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None])
 
-    Raises UsageError as ``find_game`` does and for a module of ours of another game, and FormatError for a file that cannot tell because
-    it is no save or log at all.
-    """
-    _must_be_no_text(source, name)
-    of_module = module_game(module) if module is not None else ""
-    told = module_game(source) or of_module
-    if game is None and not told:
-        read_whole(source, name)
-        try:
-            return find_game(None)
-        except UsageError as error:
-            raise UsageError(f"{name}: does not tell its game: {error}") from None
-    chosen = find_game(game, told)
-    if module is not None and of_module in games() and of_module != chosen:
-        raise UsageError(f"{module.as_posix()}: is our module of {of_module}, and {name} is of {chosen}")
-    return chosen
+
+class Files:
+    """A log and its module, each opened once. What is wrong with one of them is told in its turn, when it is asked for."""
+
+    def __init__(self, source: Path | bytes, name: str, module: Path | None) -> None:
+        """``name``: how errors call the log. Raises FormatError for a record or a position's text."""
+        _must_be_no_text(source, name)
+        self.source, self.name, self.module_path = source, name, module
+        self._log: LogFile | FormatError = _tried(lambda: read_whole(source, name if isinstance(source, bytes) else None))
+        self._module: Module | FormatError | None = _tried(lambda: module_at(module)) if module is not None else None
+
+    @property
+    def log(self) -> LogFile:
+        """The log. Raises FormatError."""
+        return _right(self._log)
+
+    @property
+    def module(self) -> Module | None:
+        """The module, None when none was given. Raises FormatError."""
+        return None if self._module is None else _right(self._module)
+
+    def game(self, game: str | None) -> str:
+        """The game asked for, else the one that the log, or else the module it was played with, says it is of.
+
+        Raises UsageError as ``find_game`` does and for a module of ours of another game, and FormatError for a file that cannot tell
+        because it is no save or log at all.
+        """
+        of_module = self._game_of_module()
+        told = self._game_of_log() or of_module
+        if game is None and not told:
+            if isinstance(self._log, FormatError):
+                read_whole(self.source, self.name)  # which says what the file is, by the name that it is given here
+            try:
+                return find_game(None)
+            except UsageError as error:
+                raise UsageError(f"{self.name}: does not tell its game: {error}") from None
+        chosen = find_game(game, told)
+        if self.module_path is not None and of_module != chosen and of_module in games():
+            raise UsageError(f"{self.module_path.as_posix()}: is our module of {of_module}, and {self.name} is of {chosen}")
+        return chosen
+
+    def _game_of_log(self) -> str:
+        return module_game(self.source) if isinstance(self._log, FormatError) else game_told(self._log)
+
+    def _game_of_module(self) -> str:
+        if self.module_path is None or self._module is None:
+            return ""
+        return module_game(self.module_path) if isinstance(self._module, FormatError) else game_told(self._module)
+
+
+def _tried(read: Callable[[], T]) -> T | FormatError:
+    try:
+        return read()
+    except FormatError as error:
+        return error
+
+
+def _right(read: T | FormatError) -> T:
+    if isinstance(read, FormatError):
+        raise read
+    return read
 
 
 def _must_be_no_text(source: Path | bytes, name: str) -> None:
@@ -167,15 +215,17 @@ def audit_file(
     ``director``, a side or a player; in games that hide things it holds only what he may know. Raises FormatError (the file),
     UsageError (game, scenario, option, reader) and BoxErrors (the overlay).
     """
-    chosen = game_of(source, name, game, module)
-    read = module_at(module) if module is not None else None
+    files = Files(source, name, module)
+    chosen = files.game(game)
+    read = files.module
     laid: Path | Mapping[str, str] | None = overlay
     if module is not None and read is not None and overlay is None:
         laid = _kept_overlay(Same(read), module)
     box = _box(chosen, laid)
     if progress:
         progress(0, 2)
-    logs = _read(source, name, box, read, mapping)
+    pieces = read_csv(mapping, box) if mapping is not None else None
+    logs = read_parts(files.log, box, module=read, mapping=pieces)
     if progress:
         progress(1, 2)
     _must_hold_pieces(logs, box, name)
@@ -254,7 +304,7 @@ def _kept_box(game: str, signature: tuple[tuple[str, int, int], ...]) -> Box:
 def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
     """A log of which no counter is one of the game's says nothing about it: better refused than called free of breaches."""
     pieces = {p.id for p in box.pieces}
-    if not any(pieces & {*log.start.at, *(e.piece for e in log.events if e.piece)} for log in logs):
+    if all([pieces.isdisjoint(log.start.at) and pieces.isdisjoint([e.piece for e in log.events]) for log in logs]):
         raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
 
 
@@ -265,11 +315,6 @@ def must_tell_places(logs: Sequence[TableLog], name: str) -> None:
         if log.ours and unknown * 2 > len(log.start.at):
             told = f"where {unknown} of {len(log.start.at)} counters lie is known with the module only"
             raise FormatError(name, f"{told}; give the module it was played with, too")
-
-
-def _read(source: Path | bytes, name: str, box: Box, module: Module | None, mapping: Path | None) -> tuple[TableLog, ...]:
-    pieces = read_csv(mapping, box) if mapping is not None else None
-    return read_parts(source, box, name=name, module=module, mapping=pieces)
 
 
 def check_file(

@@ -230,7 +230,8 @@ def given_up(events: Iterable[TableEvent], sides_of: Callable[[str], Collection[
         if e.undone:
             continue
         if e.kind in ("move", "place", "remove", "flip", "roll", "phase"):
-            found = {who: replace(g, played_on=True) for who, g in found.items()}
+            if found:
+                found = {who: replace(g, played_on=True) for who, g in found.items()}
         elif e.kind == "chat" and e.player and (own := sides_of(e.seat)):
             grade = gives_up(e.text, own, sides)
             if grade is GivesUp.DENIED:

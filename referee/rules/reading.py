@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -67,6 +67,9 @@ class Ruled(Value, frozen=True):
 
 
 LAWFUL = Ruled(Verdict.LEGAL)
+ACTS = frozenset(("move", "place", "remove"))
+"""The kinds of events that put a piece somewhere."""
+_DONE = ACTS | {"roll", "flip"}
 
 
 _CITED = re.compile(r" \[[^\[\]]*\]$")
@@ -88,7 +91,7 @@ class Court(Generic[P]):
     def rule(self, p: P, a: Action) -> Ruled:
         """The verdict on one action. A certain reason is named before one that rests on reconstructed cells."""
         strict = self.book.check(p, a, every=True)
-        if strict.legal:
+        if not strict.reasons:
             return LAWFUL
         return self.against(strict.reasons, None if self.lenient is None else self.lenient.check(fresh(p), a, every=True).reasons)
 
@@ -116,19 +119,20 @@ def fresh(p: P) -> P:
     return msgspec.structs.replace(p)
 
 
-@dataclass(slots=True)
 class Net:
     """What became of one piece over a stretch of events: put-backs vanish, stops on the way stay as waypoints."""
 
-    piece: str
-    start: Spot
-    end: Spot
-    first: int
-    last: int
-    stops: list[Spot] = field(default_factory=list)
-    player: str = ""
-    seat: str = ""
-    flips: list[str] = field(default_factory=list)
+    __slots__ = ("end", "first", "last", "piece", "player", "seat", "start", "stops")
+
+    def __init__(self, piece: str, start: Spot, end: Spot, step: int, player: str, seat: str) -> None:
+        self.piece = piece
+        self.start = start
+        self.end = end
+        self.first = step
+        self.last = step
+        self.player = player
+        self.seat = seat
+        self.stops: tuple[Spot, ...] = ()
 
     @property
     def still(self) -> bool:
@@ -140,15 +144,15 @@ def net(events: Iterable[TableEvent]) -> list[Net]:
     """One entry a piece, in the order of their last event; undone events are left out."""
     found: dict[str, Net] = {}
     for e in events:
-        if e.undone or not e.piece or e.kind not in ("move", "place", "remove"):
+        kind = e.kind
+        if kind not in ACTS or e.undone or not e.piece:
             continue
-        frm = NOWHERE if e.kind == "place" else e.frm
-        to = NOWHERE if e.kind == "remove" else e.to
+        to = NOWHERE if kind == "remove" else e.to
         known = found.pop(e.piece, None)
         if known is None:
-            known = Net(e.piece, frm, to, e.step, e.step, [], e.player, e.seat)
+            known = Net(e.piece, NOWHERE if kind == "place" else e.frm, to, e.step, e.player, e.seat)
         else:
-            known.stops.append(known.end)
+            known.stops = (*known.stops, known.end)
             known.end, known.last, known.player, known.seat = to, e.step, e.player, e.seat
         found[e.piece] = known
     return list(found.values())
@@ -169,7 +173,7 @@ class Stint:
     @property
     def acts(self) -> bool:
         """Something happened here besides talk and fun."""
-        return any(e.kind in ("move", "place", "remove", "roll", "flip") and not e.undone for e in self.events)
+        return any(e.kind in _DONE and not e.undone for e in self.events)
 
 
 def stints(events: Iterable[TableEvent], phase_of: Any, start: tuple[int, int], phases: int) -> Iterator[Stint]:

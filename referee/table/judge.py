@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 import referee
@@ -66,7 +67,7 @@ class Judge:
     def judge(self, log: TableLog) -> Judgement:
         """Every finding of one log, in its order."""
         reader = self._reading.Reader(self.court, self.book.game, log)
-        findings = tuple(sorted(reader.read(), key=lambda f: f.step))
+        findings = tuple(sorted(reader.read(), key=attrgetter("step")))
         owner, secrets = seats(self.book.game)
         return Judgement(
             scenario=self.book.game.scenario,
@@ -84,6 +85,8 @@ def joined(logs: Sequence[TableLog], parts: Sequence[Judgement]) -> Judgement:
     """What was judged of the positions that one file loads one after the other. What was open when another position was loaded is
     dropped with the table that it was on."""
     first = parts[0]
+    if len(parts) == 1:
+        return replace(first, notes=tuple(dict.fromkeys(first.notes)))
     notes: list[str] = []
     for i, part in enumerate(parts):
         if i:

@@ -48,13 +48,14 @@ def read_vassal(path: Path, box: Box, *, module: Path | None = None, mapping: Pi
 
 
 def read_parts(
-    source: Path | bytes, box: Box, *, name: str | None = None, module: Module | None = None, mapping: PieceMap | None = None
+    source: Path | bytes | LogFile, box: Box, *, name: str | None = None, module: Module | None = None, mapping: PieceMap | None = None
 ) -> tuple[TableLog, ...]:
     """The same, with a table log for every position that the file loads: one, unless files were joined. Steps are numbered on.
 
-    ``name``: what errors and logs call bytes. Raises FormatError as ``read_vassal`` does.
+    ``source``: the file, its bytes, or what ``read_whole`` made of it; ``name``: what errors and logs call bytes. Raises FormatError as
+    ``read_vassal`` does.
     """
-    log = read_whole(source, name if isinstance(source, bytes) else None)
+    log = source if isinstance(source, LogFile) else read_whole(source, name if isinstance(source, bytes) else None)
     return tuple([_read(part, box, module, mapping) for part in (log, *log.loads)])
 
 
@@ -205,6 +206,16 @@ def module_game(source: Path | bytes) -> str:
             words = read_metadata(archive.read(MODULE_DATA), MODULE_DATA).extra1
     except FormatError:
         return ""
+    return _game_told(words)
+
+
+def game_told(read: LogFile | Module) -> str:
+    """The same of a log or a module that has been read; "" where its entry is missing or was passed over."""
+    data = read.start.module if isinstance(read, LogFile) else read.metadata
+    return "" if data is None else _game_told(data.extra1)
+
+
+def _game_told(words: str) -> str:
     return words.removeprefix(GAME_WORD) if words.startswith(GAME_WORD) else ""
 
 

@@ -24,10 +24,10 @@ from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
-from referee.rules.events import NOWHERE, TableEvent
+from referee.rules.events import NOWHERE, TableEvent, TableLog
 from referee.rules.giving_up import given_up
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
-from referee.rules.reading import Finding, Ruled, Stint, stints
+from referee.rules.reading import ACTS, Court, Finding, Ruled, Stint, stints
 
 _KINDS = {
     REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"),
@@ -51,6 +51,11 @@ class Reader(Supplies):
 
     over = False
     """Asked only of games that hide things: whether the log ends with the game."""
+
+    def __init__(self, court: Court[Pos], game: BattleForGermany, log: TableLog) -> None:
+        super().__init__(court, game, log)
+        self._phases_called: dict[str, int | None] = {}
+        """What the client calls a phase -> which it is, once worked out."""
 
     def read(self) -> list[Finding]:
         """Every finding of the log."""
@@ -149,11 +154,16 @@ class Reader(Supplies):
 
     def phase_of(self, text: str) -> int | None:
         """Which phase the client's words mean."""
+        if text not in self._phases_called:
+            self._phases_called[text] = self._phase_called(text)
+        return self._phases_called[text]
+
+    def _phase_called(self, text: str) -> int | None:
         phases = self.g.terms.phases
-        for i, phase in enumerate(phases):
-            if text.casefold() == phase.name.casefold():
-                return i
         low = text.casefold()
+        for i, name in enumerate(self.phase_names):
+            if low == name.casefold():
+                return i
         kind = next((k for k, marks in _KINDS.items() if any(m in low for m in marks)), None)
         if kind == TURN:
             return len(phases) - 1
@@ -168,8 +178,8 @@ class Reader(Supplies):
 
     def _with_second_phases(self, events: list[TableEvent], first: int) -> list[TableEvent]:
         """18.1: whether the tracker shows the second phases; where it does not, they begin where chat says so."""
-        shown = [e.phase for e in events if e.kind == "phase" and not e.undone]
-        if any(_AGAIN.search(text.casefold()) for text in shown):
+        shown = {e.phase for e in events if e.kind == "phase" and not e.undone}
+        if any([_AGAIN.search(text.casefold()) for text in shown]):
             self.options_said.add("18.1")
             self.seconds_shown = True
         if self.seconds_shown or not self.g.terms.markers:
@@ -465,29 +475,19 @@ class Reader(Supplies):
         self.unexplained = set()
         self.force = p.force
         kind = self.phase(stint).kind
-        p = self._resync(p, stint)
+        acts = self._acts(stint)
+        p = self._resync(p, acts)
         self.exits = []
         self.takes = {}
         self.misplaced = {}
         self.tried = 0
         self.landed = set()
-        index = self.g.roster.index
-        for e in stint.events:
-            if e.undone and e.kind == "move" and e.piece in index:
-                ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
-                self.add(stint, ruled, "put-back", (index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
-            if e.kind == "place" and not e.piece and not self.g.terms.markers and supply(e.label) and not e.undone:
-                self.markers.append(e.to.name)
-                if (wrong := self._misplaced_marker(p, stint, e)) is not None:
-                    self.add(stint, wrong, "marker", (), e.step, e.step, to=e.to.name)
-                    continue
-                question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
-                self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
+        self._note_in_passing(p, stint)
         leaving = self._leaving(p, stint)
         whole = stint.events
         if leaving:
             stint.events = [e for e in whole if e not in leaving]
-        self.swept = {index[e.piece] for e in leaving}
+        self.swept = {self.g.roster.index[e.piece] for e in leaving}
         p = self._supplied(p, stint)
         if kind in (COMBAT, SECOND_COMBAT):
             p = Battle(self, stint).read(p)
@@ -496,16 +496,34 @@ class Reader(Supplies):
         else:
             p = self._replacement(p, stint)
         p = self._markers(p, stint)
-        p = self._sweep(p, stint, leaving)
+        if leaving:
+            p = self._sweep(p, stint, leaving)
         stint.events = whole
-        last: dict[str, TableEvent] = {}
-        for e in whole:
-            if e.piece and not e.undone and e.kind in ("move", "place", "remove") and e.piece in index:
-                last[e.piece] = e
-        for piece, e in last.items():
-            self.put(piece, e.to if e.kind != "remove" else NOWHERE)
-            self.arrived[index[piece]] = e.step
+        for unit, e in acts:
+            self.put(unit, e.piece, e.to if e.kind != "remove" else NOWHERE)
+            self.arrived[unit] = e.step
         return self._sync(at_rest(p))
+
+    def _acts(self, stint: Stint) -> list[tuple[int, TableEvent]]:
+        """What puts a unit somewhere, in order: (unit, event)."""
+        index = self.g.roster.index
+        return [(index[e.piece], e) for e in stint.events if e.kind in ACTS and e.piece in index and not e.undone]
+
+    def _note_in_passing(self, p: Pos, stint: Stint) -> None:
+        """Moves that were taken back, and markers of an option that is not played."""
+        index = self.g.roster.index
+        for e in stint.events:
+            if e.undone:
+                if e.kind == "move" and e.piece in index:
+                    ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "3.0.p1"), (), "taken back by an undo: no move")
+                    self.add(stint, ruled, "put-back", (index[e.piece],), e.step, e.step, frm=e.frm.name, to=e.frm.name)
+            elif e.kind == "place" and not e.piece and not self.g.terms.markers and supply(e.label):
+                self.markers.append(e.to.name)
+                if (wrong := self._misplaced_marker(p, stint, e)) is not None:
+                    self.add(stint, wrong, "marker", (), e.step, e.step, to=e.to.name)
+                    continue
+                question = f"is option 18.1 in use? An offensive supply marker was placed in {e.to.name}"
+                self.add(stint, self.unclear(question, "18.1.p5", "18.1.p6"), "marker", (), e.step, e.step, to=e.to.name)
 
     def _leaving(self, p: Pos, stint: Stint) -> list[TableEvent]:
         """The events with which the Germans are taken off in the player turn in which Berlin falls (13.1.p2): the last ones of their
@@ -552,18 +570,18 @@ class Reader(Supplies):
                     return remove(g, p, sorted(self.swept), g.land.off)
             else:
                 self._taken_off(stint, unit, e.step, e.step, where, to, mover)
-        return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off) if self.swept else p
+        return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off)
 
-    def _resync(self, p: Pos, stint: Stint) -> Pos:
+    def _resync(self, p: Pos, acts: list[tuple[int, TableEvent]]) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
-        seen: set[str] = set()
-        for e in stint.events:
-            unit = self.g.roster.index.get(e.piece)
-            if unit is None or unit in self.left or e.undone or e.piece in seen or e.kind not in ("move", "remove"):
+        size, nodes = self.g.land.size, self.nodes
+        seen = 0
+        for unit, e in acts:
+            if seen >> unit & 1 or e.kind == "place" or unit in self.left:
                 continue
-            seen.add(e.piece)
-            node = self.node(unit, e.frm) if e.frm.known and e.frm.name else self.g.land.size
-            if node < self.g.land.size and p.at[unit] != node:
+            seen |= 1 << unit
+            node = nodes.get(e.frm.name, size) if e.frm.known else size
+            if node < size and p.at[unit] != node:
                 here = self.g.hex_name(p.at[unit])
                 self.notes.append(f"step {e.step}: {self.label(unit)} was in {here} and is moved from {e.frm.name}: steps are missing")
                 p = self.force_to(p, unit, node)

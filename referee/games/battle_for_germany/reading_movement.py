@@ -3,6 +3,8 @@ vanish), evacuation (8.0), exits with the units they take along (9.0)."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
@@ -20,6 +22,10 @@ from referee.rules.events import TableEvent
 from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite
 from referee.rules.reading import Net, Ruled, Stint, net
 
+_LEGAL: Final = Verdict.LEGAL
+_MOVING: Final = (MOVEMENT, SECOND_MOVEMENT)
+_WAYS = 40
+"""How many ways of one move are told apart."""
 _TRIALS = 20_000
 """How many assignments of named units to the exits of one phase are tried."""
 
@@ -31,9 +37,9 @@ class Marches(Sheet):
         size = self.g.land.size
         for n, unit in self.nets(stint):
             node = self.node(unit, n.end)
-            if self.gone_for_good(stint, n, unit):
-                continue
-            if n.still:
+            if unit in self.left:
+                self.gone_for_good(stint, n, unit)
+            elif n.still:
                 self.put_back(stint, n, unit)
             elif p.at[unit] == self.g.land.unplaced:
                 p = self._set_up(p, stint, n, unit, node)
@@ -120,15 +126,14 @@ class Marches(Sheet):
         land = self.g.land
         rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
         flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
-        waiting = sorted([(n.last, 0, n, unit) for n, unit in self._evacuation_nets(p, stint, rolls)], key=lambda x: x[:2])
-        for _, _, n, unit in waiting:
+        for n, unit in self._evacuation_nets(p, stint, rolls):
             while flips and flips[0].step < n.last:
                 p = self._flip(p, stint, flips.pop(0))
             node = self.node(unit, n.end)
             here = p.at[unit]
-            if self.gone_for_good(stint, n, unit):
-                continue
-            if n.still:
+            if unit in self.left:
+                self.gone_for_good(stint, n, unit)
+            elif n.still:
                 self.put_back(stint, n, unit)
             elif here == land.unplaced:
                 p = self._set_up(p, stint, n, unit, node)
@@ -137,7 +142,7 @@ class Marches(Sheet):
                     self.takes.setdefault(unit, (n.first, n.last, (n.player, n.seat)))
                 else:
                     p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
-            elif self._looks_like_evacuation(p, stint, n, unit, node, rolls):
+            elif here in land.courland and self._looks_like_evacuation(p, stint, n, unit, node, rolls):
                 p = self._evacuation(p, stint, n, unit, node, rolls)
             elif node < land.size:
                 p = self._judge_move(p, stint, n, unit, node)
@@ -150,11 +155,10 @@ class Marches(Sheet):
         return self._settle_takes(p, stint)
 
     def _past_berlin(self, p: Pos, unit: int, goal: int, move: Move) -> Move:
-        """A move of which only start and end are seen did not go through Berlin where it need not have, if much hangs on the first
-        entry (13.1, 17.3; R-G87, R-G92)."""
+        """A move of which only start and end are seen did not go through Berlin where it need not have, where much hangs on the first
+        entry (``first_counts``; R-G87, R-G92)."""
         g = self.g
-        matters = g.terms.berlin_ends_it or g.terms.victory == "berlin"
-        if not matters or move.via or goal == g.land.berlin or p.force[unit] not in (S, W) or p.berlin_seen >> p.force[unit] & 1:
+        if move.via or goal == g.land.berlin or p.force[unit] not in (S, W) or p.berlin_seen >> p.force[unit] & 1:
             return move
         step = self.game.steps["movement"]
         assert isinstance(step, MovementStep)
@@ -164,38 +168,27 @@ class Marches(Sheet):
         return Move(move.by, move.unit, move.start, move.to, tuple(map(g.hex_name, around[1:-1]))) if around else move
 
     def _judge_move(self, p: Pos, stint: Stint, n: Net, unit: int, node: int) -> Pos:
-        g = self.g
-        phase = self.phase(stint)
-        by = g.owner(p.force[unit]) if phase.kind not in (MOVEMENT, SECOND_MOVEMENT) or p.force[unit] != phase.force else phase.owner
-        start = p.at[unit]
-        action = Move(by, n.piece, g.hex_name(start), g.hex_name(node))
+        g, names = self.g, self.g.land.names
+        phase = g.terms.phases[stint.phase]
+        force, start = p.force[unit], p.at[unit]
+        moving = phase.kind in _MOVING
+        by = phase.owner if moving and force == phase.force else g.terms.owners[force]
+        action = Move(by, n.piece, names[start], names[node])
         asked = at_rest(p)
-        shaped = self._with_stops(asked, unit, n, action)
+        shaped = self._with_stops(asked, unit, n, action) if n.stops else action
         ruled = self.court.rule(asked, shaped)
-        if ruled.verdict is not Verdict.LEGAL and shaped is not action:
+        if ruled.verdict is not _LEGAL and shaped is not action:
             shaped = action
             ruled = self.court.rule(asked, action)
-        shaped = self._past_berlin(asked, unit, node, shaped) if ruled.verdict is Verdict.LEGAL else shaped
-        if ruled.verdict is Verdict.ILLEGAL:
-            ruled = self._softened(p, unit, ruled)
-        if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
-            ruled = Ruled(
-                ruled.verdict,
-                ("8.0.p3", *ruled.rules),
-                ("R-G76", *ruled.basis),
-                f"{self.label(unit)} was evacuated in this phase: no move after landing",
-            )
-        if ruled.verdict is Verdict.LEGAL and self.assumed >> unit & 1:
-            ruled = self.marker_asked(phase.force, unit)
-        if (n.piece, stint.order) in self.early and ruled.verdict is Verdict.LEGAL:
-            ruled = self.unclear(
-                f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
-            )
-        mover = (n.player, n.seat)
-        rules = (phase.para, "5.0.p1", "5.0.a1", "4.0.p2")
-        assumed = self._way_assumed(asked, unit, node) if ruled.verdict is Verdict.LEGAL and not shaped.via else ""
-        if assumed:
-            self.note(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}", p.force[unit])
+        if ruled.verdict is not _LEGAL:
+            ruled = self._refused(p, unit, ruled)
+        else:
+            if self.first_counts:
+                shaped = self._past_berlin(asked, unit, node, shaped)
+            ruled = self._timely(stint, n, unit, ruled)
+            assumed = "" if shaped.via or ruled.verdict is not _LEGAL else self._way_assumed(asked, unit, node)
+            if assumed:
+                self.note(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}", force)
         self.add(
             stint,
             ruled,
@@ -206,13 +199,38 @@ class Marches(Sheet):
             frm=action.start,
             to=action.to,
             action=shaped,
-            rules=rules,
-            mover=mover,
+            rules=(phase.para, "5.0.p1", "5.0.a1", "4.0.p2"),
+            mover=(n.player, n.seat),
             asked=asked,
         )
-        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR) and phase.kind in (MOVEMENT, SECOND_MOVEMENT):
+        if moving and (ruled.verdict is _LEGAL or ruled.verdict is Verdict.UNCLEAR):
             return self.game.steps["movement"].apply(asked, shaped)
         return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _timely(self, stint: Stint, n: Net, unit: int, lawful: Ruled) -> Ruled:
+        """A lawful move becomes a question where it hangs on a marker or on a phase that nobody told."""
+        phase = self.phase(stint)
+        if self.assumed >> unit & 1:
+            return self.marker_asked(phase.force, unit)
+        if (n.piece, stint.order) in self.early:
+            return self.unclear(
+                f"was the tracker forgotten? {self.label(unit)} moved before the {phase.name} was shown", "3.0", phase.para
+            )
+        return lawful
+
+    def _refused(self, p: Pos, unit: int, ruled: Ruled) -> Ruled:
+        """What is said against a move, as far as the phase and the hex where it began are as we have them."""
+        if ruled.verdict is not Verdict.ILLEGAL:
+            return ruled
+        ruled = self._softened(p, unit, ruled)
+        if unit in self.landed and ruled.verdict is Verdict.ILLEGAL:
+            return Ruled(
+                ruled.verdict,
+                ("8.0.p3", *ruled.rules),
+                ("R-G76", *ruled.basis),
+                f"{self.label(unit)} was evacuated in this phase: no move after landing",
+            )
+        return ruled
 
     def _softened(self, p: Pos, unit: int, ruled: Ruled) -> Ruled:
         """A German whose identity comes from the hex it was driven into (5.2.1.p2) acts for the wrong force only if the boundary runs
@@ -233,17 +251,19 @@ class Marches(Sheet):
 
     def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
-        g = self.g
-        if not g.land.special[node] and not g.land.special[p.at[unit]] and g.land.distance(p.at[unit], node) < 2:
+        g, special, start = self.g, self.g.land.special, p.at[unit]
+        if not special[node] and not special[start] and node in g.land.touching[start]:
             return ""
-        ways = cheapest_ways(g, p, unit, node, 40, g.land.special)
-        if len(ways) < 2 or not any([g.land.special[x] for way in ways for x in way[1:-1]]):
+        ways = cheapest_ways(g, p, unit, node, _WAYS, special)
+        if len(ways) < 2:
             return ""
-        ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
         # ways that lead through the same special hexes in the same order have the same effects
         told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
         for way in ways:
-            told_apart.setdefault(tuple([x if g.land.special[x] else -1 for x in way]), way)
+            told_apart.setdefault(tuple([x if special[x] else -1 for x in way]), way)
+        if len(told_apart) < 2:
+            return ""
+        ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
         passing = Passing(g, p, without(p, g.land, (unit,)), unit)
         for way in told_apart.values():
             changed = events(g, p, way[1:], passing)
@@ -258,11 +278,10 @@ class Marches(Sheet):
         return "way assumed, equal ways differ: " + "; ".join(said)
 
     def _with_stops(self, p: Pos, unit: int, n: Net, action: Move) -> Move:
-        """The way as dragged, when the stops make one lawful way; else the move without a way."""
+        """The way as dragged, when its stops make one lawful way; else the move without a way."""
         names = [s.name for s in n.stops if s.known and self.g.land.nodes.get(s.name, 10**6) < self.g.land.size]
         if (
             len(names) != len(n.stops)
-            or not names
             or action.start in names
             or action.to in names
             or self.phase_kind(p) not in (MOVEMENT, SECOND_MOVEMENT)
@@ -285,8 +304,8 @@ class Marches(Sheet):
         return unit in self.due or bool(p.flipped >> unit & 1) or (held and across)
 
     def _looks_like_evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> bool:
-        land = self.g.land
-        if p.at[unit] not in land.courland or p.force[unit] not in (EG, G) or self.phase(stint).force != p.force[unit]:
+        """Whether a unit that stands in Courland was evacuated."""
+        if p.force[unit] not in (EG, G) or self.phase(stint).force != p.force[unit]:
             return False
         return self._is_evacuation(p, unit, node, any(e.step < n.last for e in rolls))
 
@@ -299,7 +318,8 @@ class Marches(Sheet):
         return rolled and node != land.off
 
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
-        """The nets of the phase, with the drag that carried out an evacuation apart from what the unit did afterwards (R-G76)."""
+        """The nets of the phase in the order of their last events, with the drag that carried out an evacuation apart from what the unit
+        did afterwards (R-G76)."""
         whole = self.nets(stint)
         if self.phase(stint).force not in (EG, G) or not any(p.at[u] in self.g.land.courland for _, u in whole):
             return whole
@@ -320,7 +340,7 @@ class Marches(Sheet):
             )
             for part in (mine[:cut], mine[cut:]):
                 found.extend((x, unit) for x in net(part))
-        return found
+        return sorted(found, key=lambda pair: pair[0].last)
 
     def _evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> Pos:
         """8.0: the attempt, the die, the landing, judged as one; the first thing wrong is named."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from referee.games.battle_for_germany.changes import remove, travel
 from referee.games.battle_for_germany.game import BattleForGermany
@@ -16,6 +17,10 @@ from referee.rules.chat import Names, name_words, plain, words
 from referee.rules.events import Spot, TableLog
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import Court, Finding, Net, Open, Ruled, Stint, net
+
+_LEGAL: Final = Verdict.LEGAL
+_ILLEGAL: Final = Verdict.ILLEGAL
+"""To ask an enumeration for a member by its name takes longer than all else that most findings take."""
 
 _OPTION_WORDS = {
     "18/8.0": ("8.0", "hitler", "kurland", "courland", "kurlandi"),
@@ -62,6 +67,10 @@ class Sheet:
         self.game = game
         self.g: Setting = game.setting
         self.log = log
+        self.nodes = self.g.land.nodes
+        self.first_counts = self.g.terms.berlin_ends_it or self.g.terms.victory == "berlin"
+        """Much hangs on who enters Berlin first (13.1, 17.3)."""
+        self.phase_names = [phase.name for phase in self.g.terms.phases]
         self.table: dict[str, Spot] = dict(log.start.at)
         self.absent = frozenset(u for u, node in enumerate(game.start().at) if node == self.g.land.off)
         """Units that the scenario does not have."""
@@ -125,15 +134,16 @@ class Sheet:
         roster = self.g.roster
         self.names = _names(game, tuple([log.labels.get(u) or name for u, name in zip(roster.ids, roster.names, strict=True)]))
 
-    def put(self, piece: str, spot: Spot) -> None:
-        """The table has a piece there now."""
+    def put(self, unit: int, piece: str, spot: Spot) -> None:
+        """The table has a piece there now, the counter of this unit."""
         self.table[piece] = spot
-        unit = self.g.roster.index[piece]
         self.stands[unit] = self._stand(unit, spot)
 
     def _stand(self, unit: int, spot: Spot | None) -> int:
-        land = self.g.land
-        return land.nodes[self.rest(unit, spot)] if spot is not None and spot.name else land.nodes[self.away(unit)]
+        if spot is None or not spot.name:
+            return self.nodes[self.away(unit)]
+        node = self.nodes.get(spot.name) if spot.known else None
+        return node if node is not None else self.nodes[self.rest(unit, spot)]
 
     def away(self, unit: int) -> str:
         """Where a unit is that is not on the table: in its box, or out of a scenario that does not have it."""
@@ -163,15 +173,19 @@ class Sheet:
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
         own = tuple(units)
-        if ruled.verdict is Verdict.ILLEGAL and (option := self._hangs_on(ruled)):
+        instead = ""
+        if ruled.verdict is not _LEGAL:
+            ruled = self._if_the_log_tells(ruled)
+            instead = self._instead(ruled, action, asked)
+        self.found.append(self._finding(stint, ruled, kind, own, first, last, frm, to, action, rules, message, mover, force, instead))
+
+    def _if_the_log_tells(self, ruled: Ruled) -> Ruled:
+        """What is said against an action; one question where it hangs on something that the log does not tell."""
+        if ruled.verdict is _ILLEGAL and (option := self._hangs_on(ruled)):
             ruled = self.unclear(f"is option {option} in use? It was named in chat", *ruled.rules)
-        if self.inferred and ruled.verdict is Verdict.ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
+        if self.inferred and ruled.verdict is _ILLEGAL and all(r.startswith("3.0") for r in ruled.rules):
             ruled = self.unclear(f"which phase was it? The tracker was not used; as we read it, {ruled.message}", *ruled.rules)
-        self.found.append(
-            self._finding(
-                stint, ruled, kind, own, first, last, frm, to, action, rules, message, mover, force, self._instead(ruled, action, asked)
-            )
-        )
+        return ruled
 
     def note(self, text: str, force: int | None = None) -> None:
         """A note; ``force``: the only one that it concerns."""
@@ -215,30 +229,36 @@ class Sheet:
         force: int | None,
         instead: str,
     ) -> Finding:
-        phase = self.phase(stint)
-        whose = phase.force if force is None and not own else force if force is not None else self.force[own[0]]
-        owner = self.g.owner(whose) if whose >= 0 else ""
-        seat = mover[1].casefold().replace(" ", "-")
-        proxy = bool(seat) and seat in self.g.terms.owners and seat != owner
+        g = self.g
+        if force is not None:
+            whose = force
+        else:
+            whose = self.force[own[0]] if own else g.terms.phases[stint.phase].force
+        owner = g.terms.owners[whose] if whose >= 0 else ""
+        player, seat = mover
+        if seat:
+            seat = seat.casefold().replace(" ", "-")
         said = ruled.message or message
+        ids = g.roster.ids
+        # by their order: with names it takes six times as long (step, first, turn, phase, side, kind, verdict, notation, pieces, ...)
         return Finding(
-            step=last,
-            first=first,
-            turn=stint.turn,
-            phase=phase.name,
-            side=FORCE_NAMES[whose] if whose >= 0 else "",
-            kind=kind,
-            verdict=ruled.verdict,
-            notation="" if action is None else str(action),
-            pieces=tuple([self.g.roster.ids[u] for u in own]),
-            frm=frm,
-            to=to,
-            rules=tuple(dict.fromkeys(ruled.rules or rules)),
-            basis=tuple(dict.fromkeys(ruled.basis)) if ruled.basis else (),
-            message=self._named(said) if said else "",
-            instead=instead,
-            by_proxy=proxy,
-            player=mover[0],
+            last,
+            first,
+            stint.turn,
+            self.phase_names[stint.phase],
+            FORCE_NAMES[whose] if whose >= 0 else "",
+            kind,
+            ruled.verdict,
+            "" if action is None else str(action),
+            (ids[own[0]],) if len(own) == 1 else tuple([ids[u] for u in own]),
+            frm,
+            to,
+            _once_each(ruled.rules or rules),
+            _once_each(ruled.basis),
+            self._named(said) if said else "",
+            instead,
+            seat != owner and seat in g.terms.owners and seat != "",
+            player,
         )
 
     def _hangs_on(self, ruled: Ruled) -> str:
@@ -272,14 +292,16 @@ class Sheet:
         return self.g.land.nodes.get(name, 10**6) < self.g.land.size
 
     def _place(self, unit: int, spot: Spot) -> str:
-        g = self.g
-        if spot.known and spot.name in g.land.nodes:
+        if spot.known and spot.name in self.nodes:
             return spot.name
-        return "unplaced" if self.game.start().at[unit] == g.land.unplaced else "off"
+        return "unplaced" if self.game.start().at[unit] == self.g.land.unplaced else "off"
 
     def node(self, unit: int, spot: Spot) -> int:
         """Where a spot is in the engine's numbers; a place the game does not know is out of the game."""
-        return self.g.land.nodes[self._place(unit, spot)] if spot.name else self.g.land.off
+        node = self.nodes.get(spot.name) if spot.known else None
+        if node is not None:
+            return node
+        return self.nodes[self._place(unit, spot)] if spot.name else self.g.land.off
 
     def rest(self, unit: int, spot: Spot) -> str:
         """Where a unit is when it lies there at the end of a stretch: in a place that the game does not know it counts as destroyed,
@@ -307,6 +329,12 @@ class Sheet:
     def phase_kind(self, p: Pos) -> str:
         """The kind of the phase being played."""
         return self.g.phase(p).kind
+
+
+@lru_cache(maxsize=4096)
+def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names without repetitions, in their order; kept, for few of them are ever told."""
+    return tuple(dict.fromkeys(names))
 
 
 def options_in(text: str) -> set[str]:
