@@ -58,27 +58,29 @@ def split(text: str) -> Parts:
 
     Raises NotationError with the offending word and what may stand there.
     """
-    words = _words(text)
-    if len(words) < 2:
+    words = in_words(text)
+    count = len(words)
+    if count < 2:
         raise NotationError(f"an action reads BY VERB ..., not {text!r}")
-    by, rest = _name(words[0]), words[2:]
-    if not _WORD.match(words[1]):
-        raise NotationError(f"an action reads BY VERB ...; {words[1]!r} is no verb", words[1])
-    verb = words[1]
+    by, verb = one_name(words[0]), words[1]
+    if not _WORD.match(verb):
+        raise NotationError(f"an action reads BY VERB ...; {verb!r} is no verb", verb)
     units: tuple[str, ...] = ()
     found: dict[str, tuple[str, ...]] = {}
-    if rest and rest[0] not in _MARKS:
-        units = _once(_names(rest[0]))
-        rest = rest[1:]
-    while rest:
-        mark = rest[0]
-        if mark in _MARKS and mark not in found and (len(rest) < 2 or rest[1] in _MARKS):
-            raise NotationError(f"behind {mark!r} a name is missing", mark)
+    at = 2
+    if count > 2 and words[2] not in _MARKS:
+        units = _once(names_in(words[2]))
+        at = 3
+    while at < count:
+        mark = words[at]
         if mark not in _MARKS or mark in found:
             allowed = "after the units come, once each, '@ FROM', '> TO', 'via A,B', 'with C,D'"
             raise NotationError(f"{mark!r} cannot stand here; {allowed}", mark)
-        found[mark] = _names(rest[1]) if mark == "via" else _once(_names(rest[1]))
-        rest = rest[2:]
+        if at + 1 == count or words[at + 1] in _MARKS:
+            raise NotationError(f"behind {mark!r} a name is missing", mark)
+        names = names_in(words[at + 1])
+        found[mark] = names if mark == "via" else _once(names)
+        at += 2
     start = found.get("@", ("",))
     if len(start) != 1:
         raise NotationError(f"'@' takes one place, not {','.join(start)!r}", ",".join(start))
@@ -90,15 +92,16 @@ def core_action(text: str) -> Action | None:
 
     Raises NotationError for a roll without faces, and for more behind a ``done``. Which faces a die has is for the rules to say.
     """
-    words = _words(text)
-    if len(words) > 1 and words[1] == "done":
+    words = in_words(text)
+    verb = words[1] if len(words) > 1 else ""
+    if verb == "done":
         if len(words) > 2:
             raise NotationError(f"'BY done' is all; {words[2]!r} cannot stand behind it", words[2])
-        return Done(_name(words[0]))
-    if len(words) > 1 and words[1] == "roll":
+        return Done(one_name(words[0]))
+    if verb == "roll":
         if len(words) != 4 or not _FACES.match(words[3]):
             raise NotationError(f"a roll reads 'chance roll KEY 3' or 'chance roll KEY 3,5', not {text!r}")
-        return Roll(_name(words[0]), _name(words[2]), tuple(int(n) for n in words[3].split(",")))
+        return Roll(one_name(words[0]), one_name(words[2]), tuple(map(int, words[3].split(","))))
     return None
 
 
@@ -151,9 +154,9 @@ _MARKS = ("@", ">", "via", "with")
 
 
 @lru_cache(maxsize=1)
-def _words(text: str) -> tuple[str, ...]:
+def in_words(text: str) -> tuple[str, ...]:
     """The words between blanks, kept for whoever takes the same line apart next. Letters of other alphabets are told where they stand;
-    what cannot be seen is refused at once."""
+    what cannot be seen is refused at once (NotationError)."""
     line = text.strip(" \t\r\n")
     if not line.isprintable():
         hidden = next(c for c in line if not c.isprintable())
@@ -169,8 +172,8 @@ def _once(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def _names(word: str) -> tuple[str, ...]:
-    """The names in a list, kept: a game has a few thousand words, and a record says them again and again."""
+def names_in(word: str) -> tuple[str, ...]:
+    """The names in a list, kept: a game has a few thousand words, and a record says them again and again. Raises NotationError."""
     names = tuple(word.split(","))
     for name in names:
         if not _WORD.match(name):
@@ -179,7 +182,8 @@ def _names(word: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _name(word: str) -> str:
+def one_name(word: str) -> str:
+    """The word, which must be a name, or NotationError."""
     if not _WORD.match(word):
         raise NotationError(f"{word!r} is no name: letters, digits and . / : _ - only", word)
     return word

@@ -5,33 +5,83 @@ Units are piece ids, places hex numbers, as in data, modules, records and report
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from referee.rules.model import Action, NotationError
-from referee.rules.notation import Parts, core_action, no_name, no_verb, split, write
+from referee.rules.notation import Parts, core_action, in_words, names_in, no_name, no_verb, one_name, split, write
+
+Names = tuple[tuple[str, ...], tuple[str, ...]]
+"""Units, places."""
 
 
-class SetUp(Action, frozen=True):
-    """Places one of the Courland units before turn 1 (8.0.p1)."""
+class Deed(Action, frozen=True):
+    """An action of this game, the core's own apart."""
+
+    def names(self) -> Names:
+        """The units and the places that it names; a target may be a unit (18/6.3)."""
+        return (), ()
+
+
+class OfUnit(Deed, frozen=True):
+    """What names one unit."""
+
+    unit: str
+
+    def names(self) -> Names:
+        """The unit."""
+        return (self.unit,), ()
+
+
+class ToPlace(Deed, frozen=True):
+    """What names one place."""
+
+    to: str
+
+    def names(self) -> Names:
+        """The place."""
+        return (), (self.to,)
+
+
+class UnitTo(Deed, frozen=True):
+    """What brings one unit to a place."""
 
     unit: str
     to: str
+
+    def names(self) -> Names:
+        """The unit and the place."""
+        return (self.unit,), (self.to,)
+
+
+class Journey(Deed, frozen=True):
+    """What one unit does on its way; ``via`` holds every hex between start and end."""
+
+    unit: str
+    start: str
+    to: str
+    via: tuple[str, ...] = ()
+
+    def names(self) -> Names:
+        """The unit, where it starts and ends, and the hexes between."""
+        return (self.unit,), (self.start, self.to, *self.via)
+
+
+class SetUp(UnitTo, frozen=True):
+    """Places one of the Courland units before turn 1 (8.0.p1)."""
 
     def __str__(self) -> str:
         return write(self.by, "setup", (self.unit,), to=(self.to,))
 
 
-class Marker(Action, frozen=True):
+class Marker(OfUnit, frozen=True):
     """Places an offensive supply marker under a unit (18.1.p6, 18.1.p15)."""
-
-    unit: str
 
     def __str__(self) -> str:
         return write(self.by, "marker", (self.unit,))
 
 
-class Group(Action, frozen=True):
+class Group(Deed, frozen=True):
     """Names the group that the Western marker serves: ``commonwealth`` or ``us`` (18.1.p16)."""
 
     group: str
@@ -40,131 +90,141 @@ class Group(Action, frozen=True):
         return write(self.by, "group", (self.group,))
 
 
-class Replace(Action, frozen=True):
+class Replace(UnitTo, frozen=True):
     """Returns a unit from its Destroyed Units box to an arrival hex (7.2)."""
-
-    unit: str
-    to: str
 
     def __str__(self) -> str:
         return write(self.by, "replace", (self.unit,), to=(self.to,))
 
 
-class Move(Action, frozen=True):
+class Move(Journey, frozen=True):
     """Moves one unit (5.0). ``via`` holds every hex between start and end; empty = the cheapest lawful way."""
-
-    unit: str
-    start: str
-    to: str
-    via: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return write(self.by, "move", (self.unit,), self.start, (self.to,), self.via)
 
 
-class Exit(Action, frozen=True):
+class Exit(Journey, frozen=True):
     """Moves one German unit to an exit hex (``to``) and off the map (9.0); ``via`` as in a move."""
-
-    unit: str
-    start: str
-    to: str
-    via: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return write(self.by, "exit", (self.unit,), self.start, (self.to,), self.via)
 
 
-class Take(Action, frozen=True):
+class Take(OfUnit, frozen=True):
     """Names one of the two units that an exit removes (9.0.a1)."""
-
-    unit: str
 
     def __str__(self) -> str:
         return write(self.by, "take", (self.unit,))
 
 
-class Evacuate(Action, frozen=True):
+class Evacuate(OfUnit, frozen=True):
     """Tries to ship a unit out of Courland (8.0.p3)."""
-
-    unit: str
 
     def __str__(self) -> str:
         return write(self.by, "evacuate", (self.unit,))
 
 
-class PutAshore(Action, frozen=True):
+class PutAshore(ToPlace, frozen=True):
     """Lands the evacuated unit in a port (8.0.p6)."""
-
-    to: str
 
     def __str__(self) -> str:
         return write(self.by, "land", to=(self.to,))
 
 
-class Attack(Action, frozen=True):
+class Attack(Deed, frozen=True):
     """A whole attack in one line: attackers on one or several hexes (6.1, 6.3), or on single units of a stack (18/6.3). Both
     lists sorted."""
 
     units: tuple[str, ...]
     targets: tuple[str, ...]
 
+    def names(self) -> Names:
+        """The attackers, and what they attack."""
+        return self.units, self.targets
+
     def __str__(self) -> str:
         return write(self.by, "attack", self.units, to=self.targets)
 
 
-class Target(Action, frozen=True):
+class Target(ToPlace, frozen=True):
     """Opens an attack on a hex, or adds a hex to the one being declared (6.3.e); ``to`` is a unit where one of a stack is
     attacked alone (18/6.3)."""
-
-    to: str
 
     def __str__(self) -> str:
         return write(self.by, "target", to=(self.to,))
 
 
-class Join(Action, frozen=True):
+class Join(OfUnit, frozen=True):
     """Adds an attacker to the attack being declared (6.3.c2)."""
-
-    unit: str
 
     def __str__(self) -> str:
         return write(self.by, "join", (self.unit,))
 
 
-class Lose(Action, frozen=True):
+class Lose(OfUnit, frozen=True):
     """One attacker paid for an exchange (6.2.c)."""
-
-    unit: str
 
     def __str__(self) -> str:
         return write(self.by, "lose", (self.unit,))
 
 
-class Retreat(Action, frozen=True):
+class Retreat(UnitTo, frozen=True):
     """One losing unit retreats (6.2.1)."""
-
-    unit: str
-    to: str
 
     def __str__(self) -> str:
         return write(self.by, "retreat", (self.unit,), to=(self.to,))
 
 
-class Advance(Action, frozen=True):
+class Advance(UnitTo, frozen=True):
     """One victorious unit enters a vacated hex (6.5)."""
-
-    unit: str
-    to: str
 
     def __str__(self) -> str:
         return write(self.by, "advance", (self.unit,), to=(self.to,))
 
 
-def parse(text: str, units: Collection[str], places: Collection[str]) -> Action:
+_PLAIN: dict[tuple[str, ...], Callable[..., Action]] = {
+    ("setup", ">"): SetUp,
+    ("marker",): Marker,
+    ("replace", ">"): Replace,
+    ("move", "@", ">"): Move,
+    ("move", "@", ">", "via"): Move,
+    ("exit", "@", ">"): Exit,
+    ("take",): Take,
+    ("evacuate",): Evacuate,
+    ("join",): Join,
+    ("lose",): Lose,
+    ("retreat", ">"): Retreat,
+    ("advance", ">"): Advance,
+}
+"""Every second word of a line about one unit, as actions are written -> what the others are the fields of."""
+_AIMED: dict[str, Callable[..., Action]] = {"target": Target, "land": PutAshore}
+
+
+def parse(text: str, units: Collection[str], places: frozenset[str]) -> Action:
     """An action from its text.
 
     Raises NotationError: an unknown verb, unit or hex, or a part that the verb does not take.
     """
+    words = in_words(text)
+    marks = words[1::2]
+    make = _PLAIN.get(marks)
+    # a line as ``str`` writes it, with names that exist, says nothing else than its words; whatever else there is, is taken apart
+    if make is not None:
+        if len(words) & 1 and words[2] in units:
+            if marks[-1] == "via":
+                via = names_in(words[8])
+                if places.issuperset(via) and places.issuperset(words[4:7:2]):
+                    return make(one_name(words[0]), *words[2:7:2], via)
+            elif places.issuperset(words[4::2]):
+                return make(one_name(words[0]), *words[2::2])
+    elif len(words) == 4 and words[2] == ">" and words[3] in places and (make := _AIMED.get(words[1])) is not None:
+        return make(one_name(words[0]), words[3])
+    return any_order(text, units, places)
+
+
+def any_order(text: str, units: Collection[str], places: Collection[str]) -> Action:
+    """An action whose parts may stand in any order behind the units; raises what ``parse`` does."""
     core = core_action(text)
     if core is not None:
         return core

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from referee.games.battle_for_germany.actions import Advance
 from referee.games.battle_for_germany.changes import travel
@@ -21,61 +22,66 @@ def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[in
 def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
     """The players who decide for these units (R-G120); one combat can be both Germans' with four players (17.0),
     both Allies' with three or four (16.0)."""
-    return tuple(dict.fromkeys(g.owner(p.force[u]) for u in units))
+    force, owners = p.force, g.terms.owners
+    return tuple(dict.fromkeys([owners[force[u]] for u in units]))
 
 
 def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
     """Where several players are asked, each decides for his own units (R-G120)."""
-    whose = g.owner(p.force[unit])
-    if len(p.frame.by) > 1 and by in p.frame.by and by != whose:
+    asked = p.agenda[-1].by
+    if len(asked) > 1 and by in asked and by != (whose := g.owner(p.force[unit])):
         players = "16.0 R-G120" if g.terms.players == 3 else "17.0 R-G120"
         yield Reason("not-yours", cite("3.0.p1 R-G120", players), (("by", by), ("whose", whose)))
 
 
-def _lists(p: Pos) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    victors, hexes, gone = p.frame.data
-    assert isinstance(victors, tuple) and isinstance(hexes, tuple) and isinstance(gone, tuple)
-    return victors, hexes, gone
+Lists = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The victors that have not advanced, the hexes still offered, the victors that have advanced: the data of the frame."""
+
+
+def _lists(p: Pos) -> Lists:
+    return cast(Lists, p.agenda[-1].data)
+
+
+def _pair(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("unit", g.roster.ids[unit]), ("hex", g.hex_name(node))
 
 
 def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """R-G54: no advance over the boundary or the Yugoslav border, none into Berlin for Germans; going home is allowed."""
-    force, here = p.force[unit], p.at[unit]
+    force = p.force[unit]
     ward = g.wards(p, force, unit)
-    facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
-    lost = ward[here] & ~ward[node]
+    here, there = ward[p.at[unit]], ward[node]
+    lost = here & ~there
     if node == g.land.berlin and g.berlin_barred(unit):
-        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), facts)
+        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), _pair(g, unit, node))
     elif german(force):
         if lost & HOME_LINE or g.out_of_play(node):
             para = "14.0.p3 R-G100" if g.terms.east_only else "5.2.1.p1 R-G54"
-            yield Reason("advance-over-line", cite(para), facts, (f"hexes {g.hex_name(node)} theater",))
+            yield Reason("advance-over-line", cite(para), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
     elif lost & HOME_LINE:
-        yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), facts, (f"hexes {g.hex_name(node)} theater",))
-    yugoslav = g.yugoslav(unit)
-    crosses = (ward[here] ^ ward[node]) & HOME_YUGOSLAVIA
-    if crosses and (lost & HOME_YUGOSLAVIA or not yugoslav):
-        para = "5.3.1.p3 R-G40" if yugoslav else "5.3.2.p3 R-G39"
-        yield Reason("advance-over-border", cite(para), facts, (f"hexes {g.hex_name(node)} country",))
+        yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
+    if (here ^ there) & HOME_YUGOSLAVIA and (lost & HOME_YUGOSLAVIA or not g.yugoslav(unit)):
+        para = "5.3.1.p3 R-G40" if g.yugoslav(unit) else "5.3.2.p3 R-G39"
+        yield Reason("advance-over-border", cite(para), _pair(g, unit, node), (f"hexes {g.hex_name(node)} country",))
 
 
-def advance_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
+def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> Iterator[Reason]:
     """Every reason against one unit advancing into one hex."""
-    victors, hexes, gone = _lists(p)
-    facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
+    victors, hexes, gone = offer
+    here = p.at[unit]
     if unit in gone:
-        yield Reason("advanced-already", cite("6.5 R-G53"), facts)
+        yield Reason("advanced-already", cite("6.5 R-G53"), _pair(g, unit, node))
     elif unit not in victors:
-        yield Reason("took-no-part", cite("6.5.a R-G53"), facts)
-    if p.at[unit] >= g.land.size:
-        yield Reason("not-on-map", cite("6.5"), (facts[0], ("place", g.hex_name(p.at[unit]))))
+        yield Reason("took-no-part", cite("6.5.a R-G53"), _pair(g, unit, node))
+    if here >= g.land.size:
+        yield Reason("not-on-map", cite("6.5"), (("unit", g.roster.ids[unit]), ("place", g.hex_name(here))))
         return
     if node not in hexes or node in board(p, g.land).occ:
-        yield Reason("not-vacated", cite("6.5 R-G53"), facts)
-    if node not in g.land.near[p.at[unit]]:
-        yield Reason("advance-too-far", cite("6.5 R-G43"), facts)
+        yield Reason("not-vacated", cite("6.5 R-G53"), _pair(g, unit, node))
+    if node not in g.land.near[here]:
+        yield Reason("advance-too-far", cite("6.5 R-G43"), _pair(g, unit, node))
     if p.garrison >> unit & 1:
-        yield Reason("garrison", cite("10.0.a1 R-G85"), (facts[0], ("hex", g.hex_name(p.at[unit]))))
+        yield Reason("garrison", cite("10.0.a1 R-G85"), _pair(g, unit, here))
     yield from crossing_reasons(g, p, unit, node)
 
 
@@ -87,15 +93,17 @@ class AdvanceStep:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against an advance."""
+        g = self.g
         if not isinstance(a, Advance):
-            yield wrong_step(self.g, p, a)
+            yield wrong_step(g, p, a)
             return
-        unknown = unknown_names(self.g, a)
+        unknown = unknown_names(g, a)
         if unknown:
             yield from unknown
             return
-        yield from hand_reasons(self.g, p, self.g.roster.index[a.unit], a.by)
-        yield from advance_reasons(self.g, p, self.g.roster.index[a.unit], self.g.land.nodes[a.to])
+        unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
+        yield from hand_reasons(g, p, unit, a.by)
+        yield from advance_reasons(g, p, unit, node, _lists(p))
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """The unit enters the hex; or its owner declines everything offered (6.5.c)."""
@@ -103,24 +111,24 @@ class AdvanceStep:
         rest = p.agenda[:-1]
         if isinstance(a, Done):
             victors, hexes, gone = _lists(p)
-            left = tuple(u for u in victors if g.owner(p.force[u]) != a.by)
+            left = tuple([u for u in victors if g.owner(p.force[u]) != a.by])
             return altered(p, agenda=(*rest, Frame("advance", owners_of(g, p, left), (left, hexes, gone))) if left else rest)
         assert isinstance(a, Advance)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         victors, hexes, gone = _lists(p)
-        rest_of = (tuple(u for u in victors if u != unit), tuple(n for n in hexes if n != node), (*gone, unit))
-        frame = Frame("advance", p.frame.by, rest_of)
+        rest_of = (tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node]), (*gone, unit))
+        frame = Frame("advance", p.agenda[-1].by, rest_of)
         q = altered(p, agenda=(*rest, frame))
         return travel(g, q, unit, (node,), fixed=True)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every victor with each hex it may enter."""
         g = self.g
-        victors, hexes, _ = _lists(p)
-        for unit in victors:
-            if about in (None, unit):
-                for node in hexes:
-                    if not any(True for _ in advance_reasons(g, p, unit, node)):
+        offer = _lists(p)
+        for unit in offer[0]:
+            if about is None or about == unit:
+                for node in offer[1]:
+                    if next(advance_reasons(g, p, unit, node, offer), None) is None:
                         yield Advance(g.owner(p.force[unit]), g.roster.ids[unit], g.hex_name(node))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
@@ -129,9 +137,10 @@ class AdvanceStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """With nobody able to advance, the combat is closed; who has no advance to make is not asked."""
-        if len(p.frame.by) < 2:
-            return None if any(True for _ in self.choices(p, None)) else altered(p, agenda=p.agenda[:-1])
-        able = tuple(dict.fromkeys(a.by for a in self.choices(p, None)))
-        if set(able) == set(p.frame.by):
+        frame = p.agenda[-1]
+        if len(frame.by) < 2:
+            return altered(p, agenda=p.agenda[:-1]) if next(self.choices(p, None), None) is None else None
+        able = tuple(dict.fromkeys([a.by for a in self.choices(p, None)]))
+        if set(able) == set(frame.by):
             return None
-        return altered(p, agenda=(*p.agenda[:-1], *((Frame("advance", able, p.frame.data),) if able else ())))
+        return altered(p, agenda=(*p.agenda[:-1], *((Frame("advance", able, frame.data),) if able else ())))

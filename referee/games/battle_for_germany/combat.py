@@ -4,13 +4,14 @@ own modules. Attacks are declared, rolled and carried out one after the other (6
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from referee.games.battle_for_germany.actions import Attack, Join, Lose, Target
 from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import EG, WG, S, W, altered, board, places_of, units_of
+from referee.games.battle_for_germany.position import EG, WG, S, W, altered, beside, board, standing
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
@@ -24,7 +25,7 @@ from referee.rules.model import CHANCE, Action, Done, Frame, Reason, Roll, cite
 
 def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> Iterator[Reason]:
     """Reasons against one unit taking part in an attack on these hexes."""
-    phase = g.phase(p)
+    phase = g.terms.phases[p.phase]
     name = ("unit", g.roster.ids[unit])
     if p.force[unit] != phase.force:
         yield Reason("wrong-force", cite(phase.para), (name, ("phase", phase.name)))
@@ -34,11 +35,13 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
         return
     if p.attacked >> unit & 1:
         yield Reason("attacked-already", cite("6.3.c1 R-G44", "6.3.c3 R-G44"), (name,))
-    yield from tired_reasons(g, p, unit)
+    if p.tired:
+        yield from tired_reasons(g, p, unit)
     if phase.kind == SECOND_COMBAT:
         yield from second_reasons(g, p, unit)
+    near = g.land.near[here]
     for node in targets:
-        if node not in g.land.near[here]:
+        if node not in near:
             facts = (name, ("from", g.hex_name(here)), ("hex", g.hex_name(node)))
             if node in g.land.touching[here]:
                 side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
@@ -49,26 +52,25 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
 
 def poles_barred(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
     """Polish Communists and Polish Exiles do not attack each other (13.1.p4, 15.2.f; R-G60)."""
-    other = (
-        g.roster.exile_poles
-        if g.roster.communist_poles >> unit & 1
-        else g.roster.communist_poles
-        if g.roster.exile_poles >> unit & 1
-        else 0
-    )
-    return bool(other) and any(other >> u & 1 for n in targets for u in defenders(g, p, n, named))
+    communists, exiles = g.roster.communist_poles, g.roster.exile_poles
+    if not (communists | exiles) >> unit & 1:
+        return False
+    other = exiles if communists >> unit & 1 else communists
+    return any(other >> u & 1 for n in targets for u in defenders(g, p, n, named))
 
 
 def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason]:
     """Reasons against this hex being attacked by ``force``: it must hold enemies (3.0, 6.3.a, 6.3.b; R-G22)."""
     units = board(p, g.land).occ.get(node, ())
-    facts = (("hex", g.hex_name(node)),)
     if not units:
-        yield Reason("empty-target", cite("6.0"), facts)
+        yield Reason("empty-target", cite("6.0"), (("hex", g.hex_name(node)),))
         return
-    other = next((p.force[u] for u in units if p.force[u] != force), force)  # two forces stand together only after a breach
+    other = p.force[units[0]]
+    if other == force:  # two forces stand together only after a breach
+        other = next((p.force[u] for u in units if p.force[u] != force), force)
     if g.enemies(p, force) >> other & 1:
         return
+    facts = (("hex", g.hex_name(node)),)
     if {force, other} == {S, W}:
         raced = ("13.1.a2 R-G97",) if p.regime else ()
         yield Reason("allies-do-not-fight", cite(*raced, "6.3.a R-G22"), facts)
@@ -101,7 +103,8 @@ def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequen
         yield from pole_reasons(g, p, unit, targets, named)
     for node in targets:
         yield from target_reasons(g, p, node, force)
-    if all(board(p, g.land).occ.get(n) for n in targets) and all(p.at[u] < g.land.size for u in attackers):
+    occ, size = board(p, g.land).occ, g.land.size
+    if all([n in occ for n in targets]) and all([p.at[u] < size for u in attackers]):
         yield from odds_reasons(g, p, attackers, targets, named)
 
 
@@ -114,16 +117,19 @@ def pole_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: S
 def candidates(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, ...]:
     """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e; 18.1 and the Poles apart)."""
     phase = g.phase(p)
-    occ = board(p, g.land).occ
     near = g.land.near[targets[0]]
     for other in targets[1:]:
-        near = tuple(n for n in near if n in g.land.near[other])
+        near = tuple([n for n in near if n in g.land.near[other]])
     spent = p.attacked | p.tired
     if phase.kind == SECOND_COMBAT:
         spent |= ~p.eligible
-    free = [u for n in near if n in occ for u in occ[n] if p.force[u] == phase.force and not spent >> u & 1]
+    occ, force, its = board(p, g.land).occ, p.force, phase.force
+    free = [u for n in near if n in occ for u in occ[n] if force[u] == its and not spent >> u & 1]
+    free.sort()
     poles = g.roster.communist_poles | g.roster.exile_poles
-    return tuple(sorted(u for u in free if not (poles >> u & 1 and poles_barred(g, p, u, targets, named))))
+    if its in (S, W):  # all the Poles are theirs
+        free = [u for u in free if not (poles >> u & 1 and poles_barred(g, p, u, targets, named))]
+    return tuple(free)
 
 
 def can_open(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
@@ -150,11 +156,12 @@ def enemies_near(g: Setting, p: Pos) -> Iterator[int]:
     attack."""
     force = g.phase(p).force
     foes, occ, near = g.enemies(p, force), board(p, g.land).occ, g.land.near
-    left = places_of(p, foes)
-    for unit in units_of(p, 1 << force):
+    places = standing(p, g.land, foes)
+    told: set[int] = set()
+    for unit in beside(p, g.land, 1 << force, places):
         if not p.attacked >> unit & 1:
-            for node in left.intersection(near[p.at[unit]]):
-                left.remove(node)
+            for node in places.intersection(near[p.at[unit]]) - told:
+                told.add(node)
                 if foes >> p.force[occ[node][0]] & 1:
                     yield node
 
@@ -180,7 +187,7 @@ class CombatStep:
             node, named = named_target(g, p, a.to)
             found = tuple(target_reasons(g, p, node, g.phase(p).force))
             yield from found
-            yield from partial_reasons(g, p, (node,), named)
+            yield from partial_reasons(g, p, named)
             if not found and not can_open(g, p, (node,), named):
                 yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", g.hex_name(node)),))
             return
@@ -190,15 +197,17 @@ class CombatStep:
         if len(set(a.units)) < len(a.units) or len(set(a.targets)) < len(a.targets):
             yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", ", ".join(a.units)),))
         units, nodes, named = self._numbers(p, a)
-        yield from partial_reasons(g, p, nodes, named, hexes=tuple(g.land.nodes[n] for n in a.targets if n in g.land.nodes))
+        if named:
+            yield from partial_reasons(g, p, named, [g.land.nodes[n] for n in a.targets if n in g.land.nodes])
         yield from attack_reasons(g, p, units, nodes, named)
 
     def _numbers(self, p: Pos, a: Attack) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """Attackers, hexes, and the units attacked alone."""
         g = self.g
+        index = g.roster.index
         found = [named_target(g, p, name) for name in a.targets]
-        named = sorted(u for _, units in found for u in units)
-        return tuple(sorted(g.roster.index[u] for u in a.units)), tuple(sorted({node for node, _ in found})), tuple(named)
+        named = sorted([u for _, units in found for u in units])
+        return tuple(sorted([index[u] for u in a.units])), tuple(sorted({node for node, _ in found})), tuple(named)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """Opens a declaration, goes straight to the die, or ends the phase."""
@@ -229,7 +238,7 @@ class CombatStep:
         """A phase in which nobody can attack is passed (R-G118)."""
         g = self.g
         for node in enemies_near(g, p):
-            if can_open(g, p, (node,)) or any(can_open(g, p, (node,), (u,)) for u in single_targets(g, p, node)):
+            if can_open(g, p, (node,)) or any([can_open(g, p, (node,), (u,)) for u in single_targets(g, p, node)]):
                 return None
         return end_phase(g, p)
 
@@ -240,9 +249,9 @@ def named_target(g: Setting, p: Pos, name: str) -> tuple[int, tuple[int, ...]]:
     return (g.land.nodes[name], ()) if unit is None else (p.at[unit], (unit,))
 
 
-def partial_reasons(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int], hexes: Sequence[int] = ()) -> Iterator[Reason]:
+def partial_reasons(g: Setting, p: Pos, named: Sequence[int], hexes: Sequence[int] = ()) -> Iterator[Reason]:
     """Reasons against attacking these units alone: 18/6.3 is not played (6.3.d1), they do not share a hex with others, or the rest
-    of the stack is attacked in the same combat (18/6.3.c: then the hex is named)."""
+    of the stack is attacked in the same combat (18/6.3.c: then the hex is named); ``hexes``: those attacked as a whole."""
     for unit in named:
         node = p.at[unit]
         facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
@@ -256,23 +265,25 @@ def partial_reasons(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[
 def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Pos:
     """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3). In a second Combat Phase it
     tires them (18.1.p11)."""
-    bits = sum(1 << u for u in units)
+    bits = sum([1 << u for u in units])
     frame = Frame("combat-roll", (CHANCE,), _data(units, targets, named))
     used = p.used | bits if g.phase(p).kind == SECOND_COMBAT else p.used
     mandated = count_attack(g, p, *strengths(g, p, units, targets, named)) if p.turn == g.terms.mandate_turn else p.mandated
     return altered(p, attacked=p.attacked | bits, used=used, mandated=mandated, agenda=(*p.agenda, frame))
 
 
-def _data(first: tuple[int, ...], second: tuple[int, ...], named: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+_Data = tuple[tuple[int, ...], ...]
+
+
+def _data(first: tuple[int, ...], second: tuple[int, ...], named: tuple[int, ...]) -> _Data:
     """A frame's data; the units attacked alone are mostly none, and then left out."""
     return (first, second, named) if named else (first, second)
 
 
 def _lists(frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """The frame's three lists; the last one, the units attacked alone, may be left out."""
-    first, second, named = (*frame.data, ())[:3]
-    assert isinstance(first, tuple) and isinstance(second, tuple) and isinstance(named, tuple)
-    return first, second, named
+    data = cast(_Data, frame.data)
+    return data[0], data[1], data[2] if len(data) > 2 else ()
 
 
 class DeclareStep:
@@ -292,7 +303,7 @@ class DeclareStep:
         if unknown:
             yield from unknown
             return
-        targets, joined, named = _lists(p.frame)
+        targets, joined, named = _lists(p.agenda[-1])
         if isinstance(a, Join):
             unit = g.roster.index[a.unit]
             if unit in joined:
@@ -308,7 +319,7 @@ class DeclareStep:
             return
         found = tuple(target_reasons(g, p, node, g.phase(p).force))
         yield from found
-        yield from partial_reasons(g, p, (node,), (*named, *single))
+        yield from partial_reasons(g, p, (*named, *single))
         if not found and not can_open(g, p, (*targets, *((node,) if node not in targets else ())), (*named, *single)):
             yield Reason("nobody-can-attack", cite("6.3.e R-G46", "6.1.p2 R-G17"), (("hex", a.to),))
 
@@ -319,8 +330,8 @@ class DeclareStep:
     def apply(self, p: Pos, a: Action) -> Pos:
         """Adds to the declaration, or closes it."""
         g = self.g
-        targets, joined, named = _lists(p.frame)
-        rest = p.agenda[:-1]
+        frame, rest = p.agenda[-1], p.agenda[:-1]
+        targets, joined, named = _lists(frame)
         if isinstance(a, Done):
             return declared(g, altered(p, agenda=rest), joined, targets, named)
         if isinstance(a, Join):
@@ -329,7 +340,7 @@ class DeclareStep:
             assert isinstance(a, Target)
             node, single = named_target(g, p, a.to)
             targets, named = tuple(sorted({*targets, node})), tuple(sorted((*named, *single)))
-        return altered(p, agenda=(*rest, Frame("declare", p.frame.by, _data(targets, joined, named))))
+        return altered(p, agenda=(*rest, Frame("declare", frame.by, _data(targets, joined, named))))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """More hexes while nobody has joined, then attackers."""
@@ -378,7 +389,7 @@ class CombatRoll:
         """Looks the result up and starts what it asks for."""
         assert isinstance(a, Roll)
         g = self.g
-        units, targets, named = _lists(p.frame)
+        units, targets, named = _lists(p.agenda[-1])
         odds = g.charts.columns[column(g, *strengths(g, p, units, targets, named))]
         return carry_out(g, altered(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]], named)
 
@@ -398,26 +409,24 @@ class CombatRoll:
 def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str, named: tuple[int, ...] = ()) -> Pos:
     """6.2: the result of one attack, up to the first choice it leaves; it hits the attacked units only (18/6.3.p1). After an exchange
     the attackers that are left are the victors (R-G56)."""
-    losers = tuple(u for n in targets for u in defenders(g, p, n, named))
-    origins = tuple(sorted({p.at[u] for u in units}))
-    attackers_win = advance_frame(g, p, units, targets)
-    defenders_win = advance_frame(g, p, losers, origins)
+    losers = tuple([u for n in targets for u in defenders(g, p, n, named)])
+    if result in ("AE", "AR"):
+        win = advance_frame(g, p, losers, tuple(sorted({p.at[u] for u in units})))
+    else:
+        win = advance_frame(g, p, units, targets)
     match result:
         case "DE":
-            q = remove(g, p, losers)
-            return altered(q, agenda=(*q.agenda, attackers_win))
+            return altered(remove(g, p, losers), agenda=(*p.agenda, win))
         case "AE":
-            q = remove(g, p, units)
-            return altered(q, agenda=(*q.agenda, defenders_win))
+            return altered(remove(g, p, units), agenda=(*p.agenda, win))
         case "EX":
             need = printed_defence(g, p, targets, named)
-            q = remove(g, p, losers)
             lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
-            return altered(q, agenda=(*q.agenda, attackers_win, lose))
+            return altered(remove(g, p, losers), agenda=(*p.agenda, win, lose))
         case "AR":
-            return altered(p, agenda=(*p.agenda, defenders_win, retreat_frame(g, p, units)))
+            return altered(p, agenda=(*p.agenda, win, retreat_frame(g, p, units)))
         case "DR":
-            return altered(p, agenda=(*p.agenda, attackers_win, retreat_frame(g, p, losers)))
+            return altered(p, agenda=(*p.agenda, win, retreat_frame(g, p, losers)))
         case _:
             raise ValueError(f"the CRT holds {result!r}, which is no result of 6.2")
 

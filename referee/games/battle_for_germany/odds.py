@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from referee.games.battle_for_germany.position import board
+from referee.games.battle_for_germany.position import board, fighting
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.state import Pos
 
@@ -20,22 +21,26 @@ def multiplier(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> int:
 def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[str, ...]:
     """The terrain effects that multiply the defence of a hex against these attackers: broken, river, fortified."""
     land = g.land
-    found: list[str] = []
-    if land.broken[node]:
-        found.append("broken")
-    if attackers and all([(p.at[u], node) in land.rivers for u in attackers]):
-        found.append("river")
+    found: tuple[str, ...] = ("broken",) if land.broken[node] else ()
+    for unit in attackers:
+        if (p.at[unit], node) not in land.rivers:
+            break
+    else:
+        if attackers:
+            found = (*found, "river")
     if node in land.forts and not p.forts_gone & land.forts[node]:
         units = board(p, land).occ.get(node, ())
         if units and german(p.force[units[0]]):
-            found.append("fortified")
-    return tuple(found)
+            found = (*found, "fortified")
+    return found
 
 
 def defenders(g: Setting, p: Pos, node: int, named: Sequence[int] = ()) -> tuple[int, ...]:
     """Who defends in a hex: everybody there (6.3.d1), or the units named where single ones are attacked (18/6.3.a)."""
     units = board(p, g.land).occ.get(node, ())
-    return tuple([u for u in units if u in named]) or units if named else units
+    if not named:
+        return units
+    return tuple([u for u in units if u in named]) or units
 
 
 def printed_defence(g: Setting, p: Pos, nodes: Sequence[int], named: Sequence[int] = ()) -> int:
@@ -60,7 +65,11 @@ def column(g: Setting, attack: int, defending: int) -> int:
 
     Rounded in the defender's favour: 19 to 7 is 2:1, 18 to 19 is 1:2; better than the best column counts as the best.
     """
-    columns = g.charts.columns
+    return _column(g.charts.columns, attack, defending)
+
+
+@lru_cache(maxsize=1 << 12)
+def _column(columns: tuple[str, ...], attack: int, defending: int) -> int:
     if attack <= 0 or defending <= 0:
         return -1
     odds = f"{attack // defending}:1" if attack >= defending else f"1:{-(-defending // attack)}"
@@ -70,6 +79,12 @@ def column(g: Setting, attack: int, defending: int) -> int:
 
 
 def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, int]:
-    """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122); ``named``: the units attacked alone (18/6.3)."""
-    attack = sum([attack_strength(g, p, u) if p.regime else g.roster.attack[u] for u in attackers])
-    return attack, sum([defence(g, p, n, attackers, named) for n in targets])
+    """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122); ``named``: the units attacked alone (18/6.3). Kept with the
+    board: the same attack is asked about when it is opened, when it is declared and when its die is rolled."""
+    kept = fighting(p, g.land).strengths
+    whole = tuple(attackers), tuple(targets), tuple(named)
+    if whole not in kept:
+        printed = g.roster.attack
+        attack = sum([attack_strength(g, p, u) if p.regime else printed[u] for u in attackers])
+        kept[whole] = attack, sum([defence(g, p, n, attackers, named) for n in targets])
+    return kept[whole]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
-from operator import is_not
+from operator import is_not, not_
 
 from msgspec.structs import replace
 
@@ -126,10 +126,24 @@ class Ground:
         """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
 
 
+class Fighting:
+    """What combat asks of one position more than once."""
+
+    __slots__ = ("open", "places", "strengths")
+
+    def __init__(self) -> None:
+        self.open: dict[int, tuple[int, ...]] = {}
+        """Unit -> the hexes open to its retreat."""
+        self.places: dict[int, set[int]] = {}
+        """Forces (bits) -> where units of them are."""
+        self.strengths: dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
+        """(attackers, hexes, units attacked alone) -> attack and defence."""
+
+
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("_known", "_since", "grounds", "open")
+    __slots__ = ("_known", "_since", "fighting", "grounds")
 
     def __init__(self, known: dict[int, tuple[int, ...]], since: tuple[tuple[int, int, int], ...], grounds: dict[int, Ground]) -> None:
         self._known = known
@@ -137,8 +151,7 @@ class Board:
         """(unit, from, to): who has gone since then; put into the dictionary when somebody asks who stands where."""
         self.grounds = grounds
         """By force."""
-        self.open: dict[int, tuple[int, ...]] = {}
-        """Unit -> the hexes open to its retreat, once asked."""
+        self.fighting: Fighting | None = None
 
     @property
     def occ(self) -> dict[int, tuple[int, ...]]:
@@ -193,6 +206,14 @@ def board(p: Pos, land: Land) -> Board:
     return known
 
 
+def fighting(p: Pos, land: Land) -> Fighting:
+    """What combat has asked of the position so far; kept with its board."""
+    here = board(p, land)
+    if here.fighting is None:
+        here.fighting = Fighting()
+    return here.fighting
+
+
 _SINGLE = tuple([(unit,) for unit in range(256)])
 
 
@@ -223,6 +244,21 @@ def units_of(p: Pos, forces: int) -> Iterator[int]:
 def places_of(p: Pos, forces: int) -> set[int]:
     """Where units of any of the ``forces`` (bits) are, boxes included."""
     return set(compress(p.at, p.force.translate(_members(forces))))
+
+
+def standing(p: Pos, land: Land, forces: int) -> set[int]:
+    """``places_of``, kept with the board; not to be changed."""
+    places = fighting(p, land).places
+    if forces not in places:
+        places[forces] = places_of(p, forces)
+    return places[forces]
+
+
+def beside(p: Pos, land: Land, forces: int, places: set[int]) -> Iterator[int]:
+    """The units of the ``forces`` (bits) that are next to one of these places, ascending: over sides that let ZOC and attacks pass."""
+    units = tuple(units_of(p, forces))
+    apart = map(places.isdisjoint, map(land.near.__getitem__, map(p.at.__getitem__, units)))
+    return compress(units, map(not_, apart))
 
 
 def without(p: Pos, land: Land, units: Iterable[int]) -> dict[int, tuple[int, ...]]:

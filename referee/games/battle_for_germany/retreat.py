@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.games.battle_for_germany.actions import Retreat
 from referee.games.battle_for_germany.advance import hand_reasons, owners_of
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
-from referee.games.battle_for_germany.position import S, altered, board
+from referee.games.battle_for_germany.position import S, altered, board, fighting
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.state import Pos
@@ -28,21 +28,26 @@ def _pair(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], ...]:
 
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """Reasons that close one hex to a retreating unit, whatever else is open."""
-    land, force, here = g.land, p.force[unit], p.at[unit]
+    land, here = g.land, p.at[unit]
     if node not in land.near[here]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
         basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), _pair(g, unit, node), basis)
-        return
+    else:
+        yield from _closed(g, p, unit, node, board(p, land).occ.get(node, ()))
+
+
+def _closed(g: Setting, p: Pos, unit: int, node: int, there: tuple[int, ...]) -> Iterator[Reason]:
+    """Reasons that close a hex beside a retreating unit to it; ``there``: who stands in it."""
+    land, force = g.land, p.force[unit]
     becomes = identity_at(g, p, force, node)
     if force == S and g.out_of_play(node):
         theater = f"hexes {g.hex_name(node)} theater"
         yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), _pair(g, unit, node), (theater,))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), _pair(g, unit, node))
-    there = board(p, land).occ.get(node, ())
-    if any([p.force[u] != becomes for u in there]):
+    if there and any([p.force[u] != becomes for u in there]):
         yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), _pair(g, unit, node))
     if in_enemy_zoc(g, p, force, node) or (becomes != force and in_enemy_zoc(g, p, becomes, node)):
         yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), _pair(g, unit, node))
@@ -67,9 +72,10 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
 def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
     """Every hex that is not closed to the unit, of whatever class; kept with the board: whether it must go at all asks it, and
     then where to."""
-    known = board(p, g.land).open
+    known = fighting(p, g.land).open
     if unit not in known:
-        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if not any(True for _ in hex_reasons(g, p, unit, n))])
+        occ = board(p, g.land).occ
+        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if next(_closed(g, p, unit, n, occ.get(n, ())), None) is None])
     return known[unit]
 
 
@@ -79,8 +85,10 @@ def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
 
 
 def _best(g: Setting, p: Pos, unit: int, found: tuple[int, ...]) -> tuple[int, ...]:
+    if len(found) < 2:
+        return found
     classes = [hex_class(g, p, unit, n) for n in found]
-    best = min(classes, default=None)
+    best = min(classes)
     return tuple([n for n, its in zip(found, classes, strict=True) if its == best])
 
 
@@ -137,8 +145,10 @@ class RetreatStep:
             yield Reason("need-not-retreat", cite("6.2.1.p1 R-G47"), (("unit", a.unit),))
         if p.at[unit] >= g.land.size:
             return
-        yield from hex_reasons(g, p, unit, node)
-        yield from class_reasons(g, p, unit, node)
+        if node in open_hexes(g, p, unit):
+            yield from class_reasons(g, p, unit, node)
+        else:
+            yield from hex_reasons(g, p, unit, node)
 
     def apply(self, p: Pos, a: Action) -> Pos:
         """The unit goes; on the other side of the boundary a German is another's (5.2.1.p2)."""

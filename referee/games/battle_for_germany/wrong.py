@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.games.battle_for_germany.actions import (
     Advance,
     Attack,
+    Deed,
     Evacuate,
     Exit,
     Group,
@@ -60,33 +59,23 @@ PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group":
 """Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
 
 
-def unknown_names(g: Setting, a: Action) -> list[Reason]:
+def unknown_names(g: Setting, a: Deed) -> list[Reason]:
     """A unit or a place that the game does not have."""
     index, nodes, size = g.roster.index, g.land.nodes, g.land.size
-    units, places = _named(a)
-    found = [Reason("no-such-unit", cite("2.5"), (("unit", unit),)) for unit in units if unit not in index]
+    units, places = a.names()
+    found: list[Reason] = []
+    for unit in units:
+        if unit not in index:
+            found.append(Reason("no-such-unit", cite("2.5"), (("unit", unit),)))
     for place in places:
-        node = nodes.get(place)
-        if node is not None and node < size:
+        if nodes.get(place, size) < size:
             continue
         if place in index and isinstance(a, (Attack, Target)):
             continue  # a unit attacked alone (18/6.3)
-        if node is None or not isinstance(a, (Move, Exit)) or place != a.start:  # a unit may begin in a box, but goes to hexes only
+        # a unit may begin in a box, but goes to hexes only
+        if place not in nodes or not isinstance(a, (Move, Exit)) or place != a.start:
             found.append(Reason("no-such-hex", cite("2.2"), (("hex", place),)))
     return found
-
-
-def _named(a: Action) -> tuple[Sequence[str], Sequence[str]]:
-    """The units that an action names, and the places; a target may be a unit (18/6.3)."""
-    if isinstance(a, (Move, Exit)):
-        return (a.unit,), (a.start, a.to, *a.via)
-    if isinstance(a, (SetUp, Replace, Retreat, Advance)):
-        return (a.unit,), (a.to,)
-    if isinstance(a, (Marker, Take, Evacuate, Join, Lose)):
-        return (a.unit,), ()
-    if isinstance(a, Attack):
-        return a.units, a.targets
-    return (), (a.to,) if isinstance(a, (Target, PutAshore)) else ()
 
 
 def wrong_step(g: Setting, p: Pos, a: Action) -> Reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from referee.games.battle_for_germany.position import board, places_of
+from referee.games.battle_for_germany.position import board, places_of, standing
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
@@ -27,12 +27,7 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
 def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
     """Whether an enemy of ``force`` has a ZOC in one hex: what ``enemy_zoc`` has for it, without the other thousand (a ZOC reaches
     both ways over the same sides)."""
-    here = board(p, g.land)
-    ground = here.grounds.get(force)
-    if ground is not None and ground.zoc:
-        return bool(ground.zoc[node])
-    foes, occ = g.enemies(p, force), here.occ
-    return any([foes >> p.force[u] & 1 for other in g.land.near[node] if other in occ for u in occ[other]])
+    return not standing(p, g.land, g.enemies(p, force)).isdisjoint(g.land.near[node])
 
 
 def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
