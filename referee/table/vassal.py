@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -36,6 +37,8 @@ from referee.table.vassal_who import MARKER_MARKER, Counters
 
 SCENARIO_PROPERTY = "RefScenario"
 """The property in which our modules keep the scenario that is set up."""
+_LATELY = 2_000_000_000
+"""Nanoseconds: the coarsest clock of the file systems in use."""
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
@@ -72,8 +75,7 @@ def read_whole(source: Path | bytes, name: str | None = None) -> LogFile:
 def module_at(path: Path) -> Module:
     """The module in a file, kept for the next log: read again only when the file holds something else. Raises FormatError."""
     try:
-        with path.open("rb") as file:
-            content = hashlib.file_digest(file, "blake2b").digest()
+        content = _content(path)
     except OSError:
         return read_module(path)  # it says what is wrong
     return _kept_module(path, content)
@@ -82,6 +84,25 @@ def module_at(path: Path) -> Module:
 @lru_cache(maxsize=4)
 def _kept_module(path: Path, content: bytes) -> Module:
     return read_module(path)
+
+
+def _content(path: Path) -> bytes:
+    """What stands for a file's content. It is looked at again only when the file was written since, or so lately that a second writing
+    might bear the same time."""
+    its = path.stat()
+    if abs(time.time_ns() - max(its.st_mtime_ns, its.st_ctime_ns)) < _LATELY:
+        return _digest(path)
+    return _kept_digest(path, its.st_ino, its.st_size, its.st_mtime_ns, its.st_ctime_ns)
+
+
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "blake2b").digest()
+
+
+@lru_cache(maxsize=8)
+def _kept_digest(path: Path, node: int, size: int, written: int, changed: int) -> bytes:
+    return _digest(path)
 
 
 def read_vassal_bytes(data: bytes, name: str, box: Box, *, module: Module | None = None, mapping: PieceMap | None = None) -> TableLog:

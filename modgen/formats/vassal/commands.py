@@ -7,7 +7,7 @@ a command is the number of backslashes before the separator in front of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, repeat
+from itertools import repeat
 from operator import sub
 
 from gamebox.value import Value
@@ -20,11 +20,18 @@ _MAX_COMMAND = 8 << 20
 
 def split_tree(text: str) -> list[tuple[int, str]]:
     """(depth, text) of every command of a savedGame, in order."""
+    return list(zip(*split_depths(text), strict=True))
+
+
+def split_depths(text: str) -> tuple[list[int], list[str]]:
+    """The same as two lists: the depths and the texts."""
     chunks = text.split(ESC)
     bare = list(map(str.rstrip, chunks, repeat("\\")))
     bare[-1] = chunks[-1]  # nothing is nested behind it: its backslashes are its own
-    depths = map(sub, map(len, chunks), map(len, bare))
-    return list(zip(chain((0,), depths), bare, strict=False))  # the last one's depth would be that of a next one
+    depths = list(map(sub, map(len, chunks), map(len, bare)))
+    depths.insert(0, 0)
+    depths.pop()  # the last one's would be that of a next command
+    return depths, bare
 
 
 def join_tree(commands: Iterable[tuple[int, str]]) -> str:
@@ -315,13 +322,19 @@ def parse_command(text: str) -> Command:
         return Unknown(text[:200], f"command of {len(text)} characters; at most {_MAX_COMMAND} are read")
     try:
         # In the order in which a log is full of them.
-        if text[1:2] == "/" and text[0] in "+-DM":
-            return _piece_command(text)
         if text.startswith("CHAT"):
             return Chat(text[4:])
+        if text.startswith("D/"):
+            return _change(text)
+        if text.startswith("M/"):
+            return _move(text)
+        if text.startswith("+/"):
+            return _added(text)
         plain = _PLAIN.get(text)
         if plain is not None:
             return plain
+        if text.startswith("-/"):
+            return RemovePiece(sequence.decode(text, "/")[1])
         if text.startswith("LOG\t"):
             inner = text[4:]
             # A LOG inside a LOG's own text does not exist; reading it as text keeps this free of recursion.
@@ -329,6 +342,17 @@ def parse_command(text: str) -> Command:
         return _worded(text)
     except (ValueError, IndexError) as error:
         return Unknown(text, f"broken command: {error}")
+
+
+def parse_commands(texts: Iterable[str]) -> list[Command]:
+    """The commands of these texts."""
+    return [parse_command(text) for text in texts]
+
+
+def parse_logged(tokens: Iterable[tuple[int, str]]) -> tuple[Command, ...]:
+    """The commands of a step's (depth, text), without their LOG."""
+    null = _PLAIN[NULL]
+    return tuple([null if text == "LOG\tnull" else parse_command(text.removeprefix("LOG\t")) for _, text in tokens])
 
 
 def _worded(text: str) -> Command:
@@ -355,28 +379,49 @@ def _worded(text: str) -> Command:
     return reader(sequence.decode(rest, "\t"))
 
 
-def _piece_command(text: str) -> Command:
+def _added(text: str) -> Command:
+    parts = _state_parts(text)
+    if len(parts) < 4:
+        raise ValueError("an added piece is written +/id/type/state")
+    return AddPiece(parts[1], parts[2], parts[3])
+
+
+def _change(text: str) -> Command:
+    parts = _state_parts(text)
+    if len(parts) < 3:
+        raise ValueError("a changed piece is written D/id/new/old")
+    return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
+
+
+def _state_parts(text: str) -> list[str]:
+    """The parts of a command that holds two long texts of a piece, full of backslashes and rarely with a slash: then the ends of the
+    parts tell that no slash was escaped, and the text need not be searched for one that was."""
+    parts = text.split("/")
+    if len(parts) != 4 or parts[2].endswith("\\") or parts[1].endswith("\\") or "'" in text:
+        return sequence.decode(text, "/")
+    return parts
+
+
+def _move(text: str) -> Command:
     parts = sequence.decode(text, "/")
-    kind = parts[0]
-    if kind == "+":
-        if len(parts) < 4:
-            raise ValueError("an added piece is written +/id/type/state")
-        return AddPiece(parts[1], parts[2], parts[3])
-    if kind == "-":
-        return RemovePiece(parts[1])
-    if kind == "D":
-        if len(parts) < 3:
-            raise ValueError("a changed piece is written D/id/new/old")
-        return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
     if len(parts) < 10:
         raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
-    new_map, under, old_map, old_under = ["" if word == NULL else word for word in (parts[2], parts[5], parts[6], parts[9])]
-    player = parts[10] if len(parts) > 10 else ""
+    _, piece, new_map, x, y, under, old_map, old_x, old_y, old_under = parts[:10]
     try:
-        x, y, old_x, old_y = int(parts[3]), int(parts[4]), int(parts[7]), int(parts[8])
+        return MovePiece(
+            piece,
+            "" if new_map == NULL else new_map,
+            int(x),
+            int(y),
+            "" if under == NULL else under,
+            "" if old_map == NULL else old_map,
+            int(old_x),
+            int(old_y),
+            "" if old_under == NULL else old_under,
+            parts[10] if len(parts) > 10 else "",
+        )
     except ValueError:
         raise _no_number() from None
-    return MovePiece(parts[1], new_map, x, y, under, old_map, old_x, old_y, old_under, player)
 
 
 def _whole(text: str) -> int:

@@ -34,7 +34,7 @@ PLAIN = Form("plain")
 
 
 def _xor(data: bytes, key: int) -> bytes:
-    return data.translate(bytes(byte ^ key for byte in range(256))) if key else data
+    return data.translate(bytes(map(key.__xor__, range(256)))) if key else data
 
 
 def _text(data: bytes) -> tuple[str, str]:

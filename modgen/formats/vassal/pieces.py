@@ -17,9 +17,12 @@ from modgen.formats.vassal.traits import TRAITS
 NULL = "null"
 """The engine's word for no map, no piece, no id."""
 
+_ANY_TYPE = "piece;;;;"
+_ANY_STATE = "null;0;0;;0"
 _MAX_TRAITS = 4096
 _KEPT_TYPE = 1 << 14
 _KEPT_MARK = 1 << 8
+_KEPT_KINDS = 16
 """Longer texts than these are decoded anew each time, so that what is kept stays small."""
 
 
@@ -297,8 +300,8 @@ def innermost_at(type_text: str, state_text: str) -> tuple[int, int]:
 
 def innermost_type(type_text: str) -> tuple[int, int]:
     """Where the innermost part begins in a type, and how many backslashes stand before it; (-1, -1) where only decoding would tell."""
-    start = type_text.rfind("\tpiece;")
-    return (start + 1, _slashes(type_text, start)) if start >= 0 and not type_text.endswith("'") else (-1, -1)
+    inside = around(type_text)
+    return (len(inside.text), inside.depth) if inside.depth >= 0 else (-1, -1)
 
 
 def innermost_state(state_text: str, depth: int) -> int:
@@ -308,6 +311,53 @@ def innermost_state(state_text: str, depth: int) -> int:
     if cut < depth or state_text.endswith("'"):
         return -1
     return cut + 1 if state_text.endswith("\\" * depth, 0, cut) and not state_text.endswith("\\", 0, cut - depth) else -1
+
+
+class Around:
+    """The types of the traits around a piece's innermost part, as one text: many pieces have the same, from one prototype."""
+
+    def __init__(self, text: str, depth: int) -> None:
+        self.text = text
+        self.depth = depth
+        """How deep the innermost part is nested; -1 where only decoding would tell where it begins: then the text is the whole type."""
+        self._kinds: dict[str, bool] = {}
+
+    def names(self, trait: str) -> bool:
+        """Whether the text has such a word (``emb2;``) in it: it may have such a trait then, and has none otherwise."""
+        found = self._kinds.get(trait)
+        if found is None:
+            found = trait in self.text
+            if len(self._kinds) < _KEPT_KINDS:
+                self._kinds[trait] = found
+        return found
+
+
+def around(type_text: str) -> Around:
+    """What is around a type's innermost part; kept, since every log of a module has the same counters."""
+    start = type_text.rfind("\tpiece;") + 1
+    if not start or type_text.endswith("'"):
+        return Around(type_text, -1)
+    return _kept_around(type_text[:start]) if start < _KEPT_TYPE else _around(type_text[:start])
+
+
+def _around(text: str) -> Around:
+    return Around(text, _slashes(text, len(text) - 1))
+
+
+_kept_around = lru_cache(maxsize=1024)(_around)
+
+
+def markers_around(types: str, states: str) -> Mapping[str, str]:
+    """All marker values by name, from what stands around the innermost parts of a type and a state (``innermost_at``)."""
+    return _kept_markers(types, states) if len(types) + len(states) < _KEPT_TYPE else _markers_around(types, states)
+
+
+def _markers_around(types: str, states: str) -> Mapping[str, str]:
+    return markers(*some_traits(types + _ANY_TYPE, states + _ANY_STATE, "mark;"))
+
+
+_kept_markers = lru_cache(maxsize=2048)(_markers_around)
+"""Kept: counters of one prototype have the same markers, and most of them the same states around their innermost parts."""
 
 
 def basic_of(type_text: str, state_text: str) -> Basic:
@@ -422,7 +472,9 @@ def parse_stack(state_text: str, stack_id: str = "") -> Stack:
     """Read a stack's state; an unreadable layer is -1."""
     parts = sequence.decode(state_text, ";")
     parts += [""] * (3 - len(parts))
-    members = [part for part in parts[3:] if part]
+    members = parts[3:]
+    if "" in members:
+        members = [part for part in members if part]
     layer_index = -1
     if members and members[-1].startswith("@@"):
         layer_index = _whole(members.pop()[2:], -1)

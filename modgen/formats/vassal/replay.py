@@ -5,7 +5,7 @@ Un-stacking is done here: the engine does not report that a moved or deleted pie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
@@ -17,10 +17,11 @@ from modgen.formats.vassal.pieces import (
     Piece,
     Stack,
     Trait,
+    around,
     basic,
     innermost_state,
-    innermost_type,
     markers,
+    markers_around,
     name_and_gpid,
     parse_deck,
     parse_stack,
@@ -34,12 +35,12 @@ class LivePiece:
     """One piece in play. Traits are decoded only when something asks for them: most of what happens to a piece is a move, and a
     change of nothing but its innermost part."""
 
-    __slots__ = ("_basic", "_changed", "_depth", "_inner", "_kind", "_place", "_start", "_state", "_states", "_types", "id", "type")
+    __slots__ = ("_around", "_basic", "_changed", "_inner", "_outer", "_place", "_put", "_state", "_states", "_types", "id", "type")
 
     def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
         self.id = piece_id
         self.type = type_text
-        self._start, self._depth = innermost_type(type_text)
+        self._around = around(type_text)
         self._changed = False
         self._types: list[str] | None = None
         self._take(state_text)
@@ -47,31 +48,41 @@ class LivePiece:
     def _take(self, state_text: str) -> None:
         self._state = state_text
         self._states: list[str] | None = None
-        cut = innermost_state(state_text, self._depth) if self._start >= 0 else -1
-        self._kind = self.type[self._start :] if cut >= 0 else None
-        """The innermost part's type, None while only decoding all traits would tell it."""
-        self._inner = state_text[cut:] if cut >= 0 else ""
-        """The innermost part's state, as it was before the piece was put to ``_place``."""
+        depth = self._around.depth
+        cut = innermost_state(state_text, depth) if depth >= 0 else -1
+        self._outer = state_text[:cut] if cut >= 0 else ""
+        """The states of the traits around the innermost part, "" while only decoding all traits would tell where they end."""
+        self._inner: str | None = state_text[cut:] if cut >= 0 else None
+        """The innermost part's state, as it was before the piece was put to ``_place``; None while only decoding all would tell it."""
         self._place: tuple[str, int, int] | None = None
-        """Where it was put since."""
+        """Where it is, None while nobody has asked."""
+        self._put = False
+        """Whether it was put there, so that its innermost part still tells another place."""
         self._basic: Basic | None = None
 
     def _split(self) -> tuple[list[str], list[str]]:
         """Types and states of all traits; the last state is the innermost part as it came."""
         if self._types is None or self._states is None:
             self._types, self._states = split_traits(self.type, self._state)
-            if self._kind is None:
-                self._kind, self._inner = self._types[-1], self._states[-1]
+            if self._inner is None:
+                self._inner = self._states[-1]
         return self._types, self._states
+
+    def _innermost_type(self) -> str:
+        return self.type[len(self._around.text) :] if self._outer else self._split()[0][-1]
+
+    def _innermost(self) -> str:
+        """The innermost part's state as it is now but for the place."""
+        if self._inner is None:
+            self._split()
+        return self._inner or ""
 
     @property
     def basic(self) -> Basic:
         """The innermost part as it is now."""
         if self._basic is None:
-            if self._kind is None:
-                self._split()
-            found = basic(self._kind or "", self._inner)
-            if self._place is not None:
+            found = basic(self._innermost_type(), self._innermost())
+            if self._put and self._place is not None:
                 found = Basic(found.name, found.image, *self._place, found.gpid, found.props)
             self._basic = found
         return self._basic
@@ -79,22 +90,22 @@ class LivePiece:
     @property
     def name_and_gpid(self) -> tuple[str, str]:
         """The BasicPiece's name and slot, empty when the innermost part is none: as ``piece()`` has them."""
-        if self._kind is None or not self._kind.startswith("piece;"):
+        if not self._outer:
             whole = self.piece()
             return whole.name, whole.gpid
-        return name_and_gpid(self._kind, self._inner)
-
-    def _innermost(self) -> str:
-        """The innermost part's state as it is now."""
-        return self._inner if self._place is None else self.basic.state
+        return name_and_gpid(self._innermost_type(), self._innermost())
 
     def is_as_added(self, type_text: str, state_text: str) -> bool:
         """Whether it came into the game with these texts and nothing has changed it since."""
         return not self._changed and self.type == type_text and self._state == state_text
 
-    def markers(self) -> dict[str, str]:
+    def markers(self) -> Mapping[str, str]:
         """All marker values by name; the outermost wins. Raises ValueError for more traits than any piece has."""
-        return markers(*self.some("mark;"))
+        return markers_around(self._around.text, self._outer) if self._outer else markers(*self.some("mark;"))
+
+    def may_have(self, trait: str) -> bool:
+        """False where no trait around the innermost part has a type that begins with ``trait`` (``emb2;``)."""
+        return self._around.names(trait)
 
     def some(self, trait: str) -> tuple[Sequence[str], Sequence[str]]:
         """Types and states of the traits around the innermost part whose type begins with ``trait``, the others undecoded.
@@ -109,18 +120,21 @@ class LivePiece:
     @property
     def place(self) -> tuple[str, int, int]:
         """(map, x, y); map "" for none."""
-        if self._place is not None:
-            return self._place
-        if self._kind is None:
-            self._split()
-        return place_in(self._inner)
+        place = self._place
+        if place is None:
+            place = self._place = place_in(self._innermost())
+        return place
 
     def move(self, map_name: str, x: int, y: int) -> None:
         """Put it somewhere else; no other trait changes."""
-        self._changed = True
-        if self._kind is None:
+        self.put((map_name, x, y))
+
+    def put(self, place: tuple[str, int, int]) -> None:
+        """The same, the place as ``place`` gives it."""
+        if self._inner is None:
             self._split()
-        self._place = map_name, x, y
+        self._changed = self._put = True
+        self._place = place
         self._basic = None
 
     def set_state(self, new: str) -> None:
@@ -129,17 +143,22 @@ class LivePiece:
         self._take(new)
 
     def merge_state(self, new: str, old: str) -> list[tuple[str, str, str]]:
-        """Take over the traits that differ between ``old`` and ``new``: (trait type, state before, state now) of each.
+        """Take over the traits that differ between ``old`` and ``new``: (trait type, state before, state now) of each, BasicPieces apart.
 
-        The innermost part is taken whole, place included, when it differs; what it was before is told as the command has it.
+        The innermost part is taken whole, place included, when it differs.
         """
         self._changed = True
         if new == old:
             return []
-        cut = innermost_state(old, self._depth) if self._start >= 0 else -1
-        if cut >= 0 and self._kind is not None and new[:cut] == old[:cut] and "\t" not in new[cut:] and not new.endswith("'"):
-            self._put_innermost(new[cut:])  # the traits around it are the same text
-            return [(self._kind, old[cut:], new[cut:])]
+        outer = self._outer
+        if outer and new.startswith(outer) and old.startswith(outer) and not new.endswith("'") and not old.endswith("'"):
+            inner = new[len(outer) :]
+            if "\t" not in inner:  # the traits around the innermost part are the same text, and as they were
+                self._put_innermost(inner)
+                return []
+        return self._merge_traits(new, old)
+
+    def _merge_traits(self, new: str, old: str) -> list[tuple[str, str, str]]:
         types, states = self._split()
         changed: list[tuple[str, str, str]] = []
         news = sequence.split_nested(new, "\t", count=len(types))
@@ -148,30 +167,38 @@ class LivePiece:
         for index in range(min(len(types), len(news), len(olds))):
             if news[index] == olds[index]:
                 continue
-            changed.append((types[index], states[index] if index < last else olds[index], news[index]))
             if index < last:
+                changed.append((types[index], states[index], news[index]))
                 states[index] = news[index]
+                self._outer = ""
             else:
+                if not types[index].startswith("piece;"):
+                    changed.append((types[index], olds[index], news[index]))
                 self._put_innermost(news[index])
+        if changed and self._around.depth >= 0 and states[:-1] == news[:-1]:
+            self._outer = new[: max(innermost_state(new, self._around.depth), 0)]
         return changed
 
     def _put_innermost(self, state_text: str) -> None:
         place = self._place
         # Mostly only remembered properties change: then the place stands and nothing need be decoded.
-        if place is not None and ("\\" in state_text or state_text.split(";", 3)[:3] != [place[0] or NULL, str(place[1]), str(place[2])]):
-            self._place = None
+        if place is not None and ("\\" in state_text or not state_text.startswith(f"{place[0] or NULL};{place[1]};{place[2]};")):
+            self._place, self._put = None, False
         self._inner, self._basic = state_text, None
 
     @property
     def state(self) -> str:
         """The whole state as it is now."""
-        return sequence.encode_nested([*self._split()[1][:-1], self._innermost()], "\t")
+        return sequence.encode_nested([*self._split()[1][:-1], self._inner_state()], "\t")
+
+    def _inner_state(self) -> str:
+        return self.basic.state if self._put else self._innermost()
 
     def piece(self) -> Piece:
         """All traits, decoded."""
         types, states = self._split()
         innermost = self.basic if types[-1].startswith("piece;") else Basic()
-        return Piece(self.id, tuple(map(Trait, types, [*states[:-1], self._innermost()])), innermost)
+        return Piece(self.id, tuple(map(Trait, types, [*states[:-1], self._inner_state()])), innermost)
 
 
 class Game:
@@ -180,6 +207,7 @@ class Game:
     def __init__(self) -> None:
         self.pieces: dict[str, LivePiece] = {}
         self.stacks: dict[str, Stack] = {}
+        """Those that were emptied too: an emptied stack stays in the game until the client clears it; a save leaves it out."""
         self.decks: dict[str, Deck] = {}
         self._piles: dict[tuple[str, int, int], list[str]] = {}
         """Place -> ids of the stacks that were ever put there."""
@@ -195,16 +223,20 @@ class Game:
     def run(self, commands: Iterable[cmd.Command]) -> Game:
         """Apply all of them in order."""
         for command in commands:
-            self.apply(command)
+            if type(command) is cmd.AddPiece:
+                self._add(command)
+            else:
+                self.apply(command)
         return self
 
     def apply(self, command: cmd.Command) -> list[tuple[str, str, str]]:
-        """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs."""
+        """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs, its BasicPiece
+        apart."""
         match command:
             case cmd.MovePiece():
-                self._move(command)
+                self.move(command)
             case cmd.ChangePiece():
-                return self._change(command)
+                return self.change(command)
             case cmd.AddPiece():
                 self._add(command)
             case cmd.RemovePiece():
@@ -230,11 +262,11 @@ class Game:
         return []
 
     def _add(self, command: cmd.AddPiece) -> None:
-        if command.is_stack:
+        if command.type == "stack":
             stack = parse_stack(command.state, command.id)
             self._put_stack(stack)
             self._take(stack.id, stack.members)
-        elif command.is_deck:
+        elif command.type.startswith("deck;"):
             deck = parse_deck(command.type, command.state, command.id)
             self.decks[command.id] = deck
             self._take(deck.id, deck.members)
@@ -243,14 +275,17 @@ class Game:
 
     def _put_stack(self, stack: Stack) -> None:
         self.stacks[stack.id] = stack
-        pile = self._piles.setdefault((stack.map, stack.x, stack.y), [])
-        if stack.id not in pile:
+        place = (stack.map, stack.x, stack.y)
+        pile = self._piles.get(place)
+        if pile is None:
+            self._piles[place] = [stack.id]
+        elif stack.id not in pile:
             pile.append(stack.id)
 
     def _standing(self, place: tuple[str, int, int]) -> list[Stack]:
         """The stacks at a place, in the order in which they came into the game."""
         pile = self._piles.get(place)
-        if not pile:
+        if pile is None:
             return []
         here = [s for s in map(self.stacks.get, pile) if s is not None and (s.map, s.x, s.y) == place]
         if len(here) < 2:
@@ -269,14 +304,12 @@ class Game:
         holder = self.in_stack.pop(piece_id, None)
         if holder is None:
             return
-        if holder in self.stacks:
-            stack = self.stacks[holder]
-            left = tuple(member for member in stack.members if member != piece_id)
-            # An emptied stack stays in the game until the client clears it; a save leaves it out.
-            self.stacks[holder] = _with_members(stack, left)
+        stack = self.stacks.get(holder)
+        if stack is not None:
+            self.stacks[holder] = _with_members(stack, _without(stack.members, piece_id))
         elif holder in self.decks:
             deck = self.decks[holder]
-            self.decks[holder] = replace(deck, members=tuple(member for member in deck.members if member != piece_id))
+            self.decks[holder] = replace(deck, members=_without(deck.members, piece_id))
 
     def _remove(self, piece_id: str) -> None:
         if piece_id in self.pieces:
@@ -288,7 +321,8 @@ class Game:
             for member in holder.members:
                 self.in_stack.pop(member, None)
 
-    def _change(self, command: cmd.ChangePiece) -> list[tuple[str, str, str]]:
+    def change(self, command: cmd.ChangePiece) -> list[tuple[str, str, str]]:
+        """The same for one that changes a piece, a stack or a deck."""
         piece = self.pieces.get(command.id)
         if piece is not None:
             if command.old is not None:
@@ -310,33 +344,32 @@ class Game:
         for member in members:
             self.in_stack.pop(member, None)
 
-    def _move(self, command: cmd.MovePiece) -> None:
-        piece = self.pieces.get(command.id)
-        if piece is None:
-            if command.id in self.stacks:
-                old = self.stacks[command.id]
-                stack = Stack(old.id, command.map, command.x, command.y, old.members, old.layer)
-                self._put_stack(stack)
-                for member in stack.members:
-                    if member in self.pieces:
-                        self.pieces[member].move(command.map, command.x, command.y)
-            return
-        self._leave(command.id)
-        piece.move(command.map, command.x, command.y)
-        if command.map:
-            self._merge(command)
-
-    def _merge(self, command: cmd.MovePiece) -> None:
-        """Find the stack or deck that takes a dropped piece, as the engine does."""
+    def move(self, command: cmd.MovePiece) -> None:
+        """The same for one that moves a piece or a stack."""
         place = (command.map, command.x, command.y)
-        under = self.pieces.get(command.under)
+        piece = self.pieces.get(command.id)
+        if piece is not None:
+            self._leave(command.id)
+            piece.put(place)
+            if command.map:
+                self._merge(command, place)
+        elif command.id in self.stacks:
+            old = self.stacks[command.id]
+            self._put_stack(Stack(old.id, *place, old.members, old.layer))
+            for member in old.members:
+                if member in self.pieces:
+                    self.pieces[member].put(place)
+
+    def _merge(self, command: cmd.MovePiece, place: tuple[str, int, int]) -> None:
+        """Find the stack or deck that takes a dropped piece, as the engine does."""
+        under = self.pieces.get(command.under) if command.under else None
         holder = self.in_stack.get(command.under) if under is not None and under.place == place else None
         if holder is None and self.decks:
             holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
         if holder is None:
             # A stack with members first; else one emptied here before, which an undo fills again.
             here = self._standing(place)
-            holder = next((s.id for s in here if s.members), here[0].id if here else None)
+            holder = next((s.id for s in here if s.members), here[0].id) if here else None
         if holder is None:
             return
         if holder in self.decks:
@@ -356,6 +389,10 @@ class Game:
             if stack.members and (stack.map, stack.x, stack.y) == (map_name, x, y):
                 return stack.members[-1]
         return next((p.id for p in self.pieces.values() if p.place == (map_name, x, y) and p.id not in self.in_stack), "")
+
+
+def _without(members: tuple[str, ...], piece_id: str) -> tuple[str, ...]:
+    return () if members == (piece_id,) else tuple([member for member in members if member != piece_id])
 
 
 def _with_members(stack: Stack, members: tuple[str, ...]) -> Stack:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
+from typing import ClassVar, overload
 
+from gamebox.value import Value
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, pack, read_archive, write_file
@@ -99,7 +102,7 @@ class SaveFile:
     @cached_property
     def commands(self) -> tuple[cmd.Command, ...]:
         """Every command, parsed. Broken ones are ``Unknown``."""
-        return tuple(cmd.parse_command(text) for _, text in self.tokens)
+        return tuple(cmd.parse_commands([text for _, text in self.tokens]))
 
     def _added(self) -> Iterator[cmd.AddPiece]:
         return iter([found for found in self.commands if isinstance(found, cmd.AddPiece)])
@@ -145,23 +148,29 @@ class SaveFile:
         return any(isinstance(found, cmd.SetupStacks) for found in self.commands)
 
 
-@dataclass(frozen=True)
-class Step:
+class _Commands:
+    """``Step.commands``, parsed when first asked for; from then on it is an attribute like any other. A log has thousands of steps, and
+    ``cached_property`` takes a lock for each."""
+
+    @overload
+    def __get__(self, step: None, kind: type[Step]) -> _Commands: ...
+    @overload
+    def __get__(self, step: Step, kind: type[Step]) -> tuple[cmd.Command, ...]: ...
+    def __get__(self, step: Step | None, kind: type[Step]) -> _Commands | tuple[cmd.Command, ...]:
+        if step is None:
+            return self
+        found = step.__dict__["commands"] = cmd.parse_logged(step.tokens)
+        return found
+
+
+class Step(Value, frozen=True, dict=True):
     """One step of a log, numbered from 1. ``tokens`` are (depth, text) as in the file, the first one at depth 0."""
 
     number: int
     tokens: tuple[tuple[int, str], ...]
 
-    @property
-    def commands(self) -> tuple[cmd.Command, ...]:
-        """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
-        known: tuple[cmd.Command, ...] | None = self.__dict__.get("_commands")
-        if known is None:  # a log has thousands of steps, and ``cached_property`` takes a lock for each
-            known = self.__dict__["_commands"] = self._parsed()
-        return known
-
-    def _parsed(self) -> tuple[cmd.Command, ...]:
-        return tuple([cmd.parse_command(text.removeprefix("LOG\t")) for _, text in self.tokens])
+    commands: ClassVar[_Commands] = _Commands()
+    """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
 
 
 @dataclass(frozen=True)
@@ -218,11 +227,11 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
     count = text.count(cmd.ESC)
     if count > MAX_COMMANDS:
         raise FormatError(f"{place}: {SAVED_GAME}", f"holds {count} commands; at most {MAX_COMMANDS} are read")
-    tokens = cmd.split_tree(text)
+    depths, texts = cmd.split_depths(text)
     del text
-    if not _looks_saved(tokens):
+    if not _looks_saved(texts):
         raise FormatError(f"{place}: {SAVED_GAME}", "is no text of a saved game (no begin_save, piece or LOG in it)")
-    return _cut(tokens, place, form, metadata, module, tuple(notes))
+    return _cut(depths, texts, place, form, metadata, module, tuple(notes))
 
 
 def _other(archive: Archive) -> str:
@@ -244,8 +253,8 @@ def _reveal(archive: Archive) -> tuple[str, Form]:
     return reveal(head, where)
 
 
-def _looks_saved(tokens: Sequence[tuple[int, str]]) -> bool:
-    return any(text.startswith(("begin_save", "+/", "LOG\t", "end_save")) for _, text in tokens)
+def _looks_saved(texts: Iterable[str]) -> bool:
+    return any(text.startswith(("begin_save", "+/", "LOG\t", "end_save")) for text in texts)
 
 
 def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
@@ -258,41 +267,66 @@ def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
         return None
 
 
-def _first_logged(tokens: Sequence[tuple[int, str]]) -> int:
-    """Where the first step begins."""
-    return next((i for i, (depth, text) in enumerate(tokens) if depth == 0 and text.startswith("LOG\t")), len(tokens))
-
-
 def _cut(
-    tokens: list[tuple[int, str]], where: str, form: Form, metadata: Metadata | None, module: Metadata | None, notes: tuple[str, ...]
+    depths: list[int],
+    texts: list[str],
+    where: str,
+    form: Form,
+    metadata: Metadata | None,
+    module: Metadata | None,
+    notes: tuple[str, ...],
 ) -> LogFile:
-    first = _first_logged(tokens)
-    begins = [0, *[i for i, token in enumerate(tokens) if token == _BEGIN and i >= first]]
+    logged = list(map(str.startswith, texts, repeat("LOG\t")))
+    begins = [0, *_loads(depths, texts, _first_logged(depths, logged, 0))]
     if len(begins) > MAX_LOADS:
         raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
+    tokens = list(zip(depths, texts, strict=True))
+    depths.append(0)
     parts: list[LogFile] = []
     number = 0
     for begin, end in zip(begins, [*begins[1:], len(tokens)], strict=True):
-        start, steps, stray = _part(tokens[begin:end], number)
-        save = SaveFile(where, start, form, metadata, module, notes if not begin else ())
+        first = min(_first_logged(depths, logged, begin), end)
+        steps, stray = _steps(tokens, depths, logged, first, end, number)
+        save = SaveFile(where, tokens[begin:first], form, metadata, module, notes if not begin else ())
         parts.append(LogFile(save, steps, stray, (), number))
         number += len(steps)
-    return replace(parts[0], loads=tuple(parts[1:]))
+    return replace(parts[0], loads=tuple(parts[1:])) if parts[1:] else parts[0]
 
 
-def _part(tokens: list[tuple[int, str]], before: int) -> tuple[list[tuple[int, str]], tuple[Step, ...], tuple[str, ...]]:
-    """(the position, its steps, what belongs to no step); ``before``: how many steps came earlier."""
-    first = _first_logged(tokens)
+def _first_logged(depths: Sequence[int], logged: Sequence[bool], begin: int) -> int:
+    """Where the first step begins, from ``begin`` on; where the text ends if there is none."""
+    first = begin
+    while True:
+        try:
+            first = logged.index(True, first)
+        except ValueError:
+            return len(logged)
+        if not depths[first]:
+            return first
+        first += 1
+
+
+def _loads(depths: Sequence[int], texts: Sequence[str], first: int) -> list[int]:
+    """Where a position is loaded behind the first step."""
+    if texts[0] == "begin_save" and texts.count("begin_save") == 1:  # as every client writes it
+        return []
+    return [at for at in range(first, len(texts)) if texts[at] == "begin_save" and not depths[at]]
+
+
+def _steps(
+    tokens: Sequence[tuple[int, str]], depths: Sequence[int], logged: Sequence[bool], first: int, end: int, before: int
+) -> tuple[tuple[Step, ...], tuple[str, ...]]:
+    """(the steps, what belongs to no step) of the commands from ``first`` to ``end``; ``before``: how many steps came earlier.
+    ``depths`` ends with a 0, as if something came behind the text."""
     steps: list[Step] = []
     stray: list[str] = []
-    tops = [i for i, (depth, _) in enumerate(tokens) if not depth and i >= first]
-    for begin, end in zip(tops, [*tops[1:], len(tokens)], strict=False):  # the last one ends with the text
-        group = tokens[begin:end]
-        if group[0][1].startswith("LOG\t"):
-            steps.append(Step(before + len(steps) + 1, tuple(group)))
+    while first < end:
+        begin, first = first, depths.index(0, first + 1)
+        if logged[begin]:
+            steps.append(Step(before + len(steps) + 1, tuple(tokens[begin:first])))
         else:  # what is nested below a command that was not logged belongs to no step either
-            stray.extend([text for _, text in group])
-    return tokens[:first], tuple(steps), tuple(stray)
+            stray.extend([text for _, text in tokens[begin:first]])
+    return tuple(steps), tuple(stray)
 
 
 def read_save(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> SaveFile:

@@ -53,7 +53,7 @@ def _raw_parts(text: str, delim: str) -> list[str]:
 
 def decode(text: str, delim: str) -> list[str]:
     """The parts of a sequence; never empty (an empty text is one empty part)."""
-    parts = _raw_parts(text, delim)
+    parts = _raw_parts(text, delim) if "\\" in text else text.split(delim)
     if "'" in text:
         return [unquote(part) for part in parts]
     return parts
