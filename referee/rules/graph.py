@@ -13,8 +13,8 @@ Edges = Sequence[Sequence[tuple[Node, int]]]
 """``edges[node]`` lists (neighbour, cost of the step in MPs); costs are at least 1."""
 
 
-Slopes = dict[Node, tuple[Node, ...]]
-"""For one goal: place -> the places from which it is nearer by what the step there costs, with nothing in the way."""
+Lattice = tuple[tuple[Node, tuple[Node, ...]], ...]
+"""All cheapest ways to one place: each place on them but the start, the cheap ones first, with those before it, ascending."""
 
 
 @dataclass(slots=True)
@@ -62,39 +62,61 @@ class FreeWay:
 
 class Free:
     """The cheapest ways from one place with nothing in the way, within ``limit`` MPs. Whoever keeps one for each place need not search
-    for a move that meets nothing: where the canonical way is free, it is the canonical one of those that are."""
+    for a move that meets nothing, or only what leaves another way as cheap."""
 
-    __slots__ = ("edges", "found", "known", "lying")
+    __slots__ = ("_found", "_lattices", "_ways", "limit")
 
     def __init__(self, edges: Edges, start: Node, limit: int) -> None:
-        nothing = bytes(len(edges))
-        self.edges = edges
-        self.found = reach(edges, start, Profile(limit, nothing, nothing))
-        self.known: dict[Node, FreeWay | None] = {}
-        self.lying: dict[Node, tuple[Node, ...]] = {}
+        self.limit = limit
+        self._found = reach(edges, start, _unhindered(edges, limit))
+        self._ways: dict[Node, FreeWay | None] = {}
+        self._lattices: dict[Node, Lattice] = {}
 
     def way(self, goal: Node) -> FreeWay | None:
         """To one place; None when it lies further away than the limit."""
-        if goal in self.known:
-            return self.known[goal]
-        cost = self.found.cost.get(goal)
-        self.known[goal] = way = None if cost is None else FreeWay(cost, self.found.way(goal))
+        if goal in self._ways:
+            return self._ways[goal]
+        cost = self._found.cost.get(goal)
+        self._ways[goal] = way = None if cost is None else FreeWay(cost, self._found.way(goal))
         return way
 
-    def between(self, goal: Node) -> tuple[Node, ...]:
-        """All places on any of the cheapest ways to a place within the limit, start and goal left out, in no special order. A pair of
-        neighbours must be joined in both directions, be it at different costs. Raises KeyError when the goal is out of reach."""
-        known = self.lying.get(goal)
-        if known is not None:
-            return known
-        cost, edges = self.found.cost, self.edges
-        met = [goal]
-        for node in met:
-            for before, _ in edges[node]:
-                if before not in met and before in cost and (node, cost[node] - cost[before]) in edges[before]:
-                    met.append(before)
-        self.lying[goal] = lying = tuple([node for node in met if node not in (goal, self.found.start)])
-        return lying
+    def lattice(self, into: Edges, goal: Node) -> Lattice:
+        """All cheapest ways to a place within the limit; ``into``: the edges turned round. Raises KeyError when it is out of reach."""
+        known = self._lattices.get(goal)
+        if known is None:
+            cost = self._found.cost
+            befores: dict[Node, tuple[Node, ...]] = {goal: ()}
+            there = [goal]
+            for node in there:
+                befores[node] = tuple(sorted([n for n, step in into[node] if n in cost and cost[n] + step == cost[node]]))
+                for before in befores[node]:
+                    if before not in befores and before != self._found.start:
+                        befores[before] = ()
+                        there.append(before)
+            known = self._lattices[goal] = tuple([(node, befores[node]) for node in sorted(there, key=cost.__getitem__)])
+        return known
+
+    def way_past(self, into: Edges, goal: Node, barred: bytes) -> FreeWay | None:
+        """The canonical one of those cheapest ways that do not lead through a place with something in ``barred`` (the goal may have it);
+        None when there is none within the limit."""
+        free = self.way(goal)
+        if free is None:
+            return None
+        for node in free.way[1:-1]:
+            if barred[node]:
+                break
+        else:
+            return free
+        start = self._found.start
+        came = {start: start}
+        for node, befores in self.lattice(into, goal):
+            if barred[node] and node != goal:
+                continue
+            for before in befores:
+                if before in came:
+                    came[node] = before
+                    break
+        return FreeWay(free.cost, Reach(start, {}, came).way(goal)) if goal in came else None
 
 
 def reach(edges: Edges, start: Node, m: Profile) -> Reach:
@@ -108,51 +130,22 @@ def search(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | Non
     return (found.cost[goal], found.way(goal)) if found is not None else None
 
 
-def corridor(
-    edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None, slopes: Slopes | None = None
-) -> Reach | None:
+def corridor(edges: Edges, start: Node, goal: Node, m: Profile, bound: bytes | None = None, least: int = 0) -> Reach | None:
     """What ``reach`` finds, but for places that lie on no cheapest way to one goal; None when the goal is out of reach.
 
     With ``bound`` the budget is raised step by step from the least that could do: a place too far from the goal is never looked at.
-    ``slopes``: where ``bound`` leads, kept by the caller for this goal; most ways have nothing in them, and only follow it.
+    ``least``: what it costs at least, where the caller knows more than that.
     """
     if m.closed[goal]:
         return None
     if bound is None:
         found = _search(edges, start, m, None, goal, m.budget)
         return found if goal in found.cost else None
-    for budget in range(bound[start], m.budget + 1):
-        if slopes is not None and budget == bound[start]:
-            found = _downhill(edges, start, m, bound, slopes)
-        else:
-            found = _search(edges, start, m, bound, goal, budget)
+    for budget in range(max(bound[start], least), m.budget + 1):
+        found = _search(edges, start, m, bound, goal, budget)
         if goal in found.cost:
             return found
     return None
-
-
-def _downhill(edges: Edges, start: Node, m: Profile, bound: bytes, slopes: Slopes) -> Reach:
-    """What ``_search`` finds within the budget ``bound[start]``: no step may cost more than it brings nearer, so that every place has
-    one cost, and the order in which the places are looked at does not matter."""
-    closed, stop, ward, start_stopped = m.closed, m.stop, m.ward, m.start_stopped
-    before: dict[Node, Node] = {}
-    reached = [start]
-    for here in reached:
-        if here != start and stop[here]:
-            continue
-        down = slopes.get(here)
-        if down is None:
-            down = slopes[here] = tuple([node for node, step in edges[here] if step + bound[node] == bound[here]])
-        for node in down:
-            if closed[node] or (ward and ward[here] & ~ward[node]) or (start_stopped and stop[node] and here == start):
-                continue
-            if node not in before:
-                before[node] = here
-                reached.append(node)
-            elif here < before[node]:
-                before[node] = here
-    least = bound[start]
-    return Reach(start, {node: least - bound[node] for node in reached}, before)
 
 
 def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: Node, budget: int) -> Reach:
@@ -188,24 +181,28 @@ def _search(edges: Edges, start: Node, m: Profile, bound: bytes | None, goal: No
     return Reach(start, cost, before)
 
 
-def lower_bounds(edges: Edges, goal: Node, size: int, limit: int) -> bytes:
-    """For each node the cost of the cheapest way to ``goal`` with nothing in the way, at most ``limit + 1``; a pair of neighbours
-    must be joined in both directions, be it at different costs."""
+def turned(edges: Edges) -> Edges:
+    """The steps the other way round: for each place where a step into it begins, and its cost."""
+    into: list[list[tuple[Node, int]]] = [[] for _ in edges]
+    for here, steps in enumerate(edges):
+        for node, step in steps:
+            into[node].append((here, step))
+    return tuple([tuple(steps) for steps in into])
+
+
+def lower_bounds(into: Edges, goal: Node, limit: int) -> bytes:
+    """For each node the cost of the cheapest way to ``goal`` with nothing in the way, at most ``limit + 1`` (255); ``into``: the edges
+    turned round."""
     far = min(limit + 1, 255)
-    table = bytearray([far]) * size
-    table[goal] = 0
-    rings: list[list[Node]] = [[] for _ in range(far)]
-    rings[0].append(goal)
-    for distance, ring in enumerate(rings):
-        for here in ring:
-            if table[here] != distance:
-                continue
-            for node, _ in edges[here]:
-                total = distance + next((cost for back, cost in edges[node] if back == here), far)
-                if total < table[node]:
-                    table[node] = total
-                    rings[total].append(node)
+    table = bytearray([far]) * len(into)
+    for node, cost in reach(into, goal, _unhindered(into, far - 1)).cost.items():
+        table[node] = cost
     return bytes(table)
+
+
+def _unhindered(edges: Edges, budget: int) -> Profile:
+    nothing = bytes(len(edges))
+    return Profile(budget, nothing, nothing)
 
 
 def mask(nodes: Iterable[Node], size: int) -> bytes:

@@ -135,8 +135,8 @@ for case in range(300):
     marks = [bytes(dice.random() < part for _ in range(size)) for part in (0.1, 0.3)]
     m = graph.Profile(dice.randint(1, 9), marks[0], marks[1], bool(case % 2), bytes(dice.randint(0, 3) for _ in range(size)))
     start, goal = dice.sample(range(size), 2)
-    bound = graph.lower_bounds(edges, goal, size, 16)
-    print(m, graph.reach(edges, start, m), bound.hex(), graph.corridor(edges, start, goal, m, bound, {}))
+    bound = graph.lower_bounds(graph.turned(edges), goal, 16)
+    print(m, graph.reach(edges, start, m), bound.hex(), graph.corridor(edges, start, goal, m, bound))
 """
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.rules.graph import Profile, Slopes, corridor, lower_bounds, mask, reach, search
+from referee.rules.graph import Free, Profile, corridor, lower_bounds, mask, reach, search, turned
 
 
 @dataclass(frozen=True)
@@ -83,24 +84,50 @@ def test_search_for_one_goal_agrees_with_reach_with_and_without_bounds(case: Cas
     for goal in range(size):
         if goal == case.start:
             continue
-        bound = lower_bounds(case.edges, goal, size, 8) if bounded else None
+        bound = lower_bounds(turned(case.edges), goal, 8) if bounded else None
         found = search(case.edges, case.start, goal, case.profile, bound)
         assert found == ((whole.cost[goal], whole.way(goal)) if goal in whole.cost else None)
 
 
 @settings(max_examples=300, deadline=None)
 @given(cases())
-def test_following_the_slopes_first_finds_the_same_ways(case: Case) -> None:
+def test_a_corridor_holds_every_cheapest_way(case: Case) -> None:
     size = len(case.edges)
-    for goal in range(size):
-        if goal == case.start:
+    ways = lawful_ways(case)
+    for goal in set(range(size)) - {case.start}:
+        found = corridor(case.edges, case.start, goal, case.profile, lower_bounds(turned(case.edges), goal, 8))
+        there = ways.get(goal)
+        assert (found is None) == (there is None)
+        if found is None or there is None:
             continue
-        bound = lower_bounds(case.edges, goal, size, 8)
-        slopes: Slopes = {}
-        plain = corridor(case.edges, case.start, goal, case.profile, bound)
-        for _ in range(2):  # with what was kept, too
-            found = corridor(case.edges, case.start, goal, case.profile, bound, slopes)
-            assert found == plain
+        least = min(cost for cost, _ in there)
+        for cost, way in there:
+            if cost == least:
+                spent = [0]
+                for here, node in pairwise(way):
+                    spent.append(spent[-1] + dict(case.edges[here])[node])
+                assert [found.cost[node] for node in way] == spent
+
+
+@settings(max_examples=300, deadline=None)
+@given(cases(), st.integers(1, 8))
+def test_free_ways_are_the_cheapest_with_nothing_in_the_way_and_go_round_what_is_barred(case: Case, limit: int) -> None:
+    m = case.profile
+    free = Free(case.edges, case.start, limit)
+    empty = Case(case.edges, case.start, Profile(limit, bytes(len(case.edges)), bytes(len(case.edges))))
+    whole, ways = reach(empty.edges, empty.start, empty.profile), lawful_ways(empty)
+    for goal in set(range(len(case.edges))) - {case.start}:
+        found = free.way(goal)
+        if goal not in whole.cost:
+            assert found is None
+            continue
+        assert found is not None and found == free.way(goal)
+        assert (found.cost, found.way) == (whole.cost[goal], whole.way(goal))
+        cheapest = {node for cost, way in ways[goal] if cost == found.cost for node in way}
+        assert {case.start, *[node for node, _ in free.lattice(turned(case.edges), goal)]} == cheapest
+        past = free.way_past(turned(case.edges), goal, m.closed)
+        left = [way for cost, way in ways[goal] if cost == found.cost and not any(m.closed[node] for node in way[1:-1])]
+        assert (past.way if past else None) == min(left, key=lambda way: way[::-1], default=None)
 
 
 @settings(max_examples=100, deadline=None)
@@ -109,7 +136,7 @@ def test_bounds_never_exceed_the_cost(case: Case, limit: int) -> None:
     free = Profile(24, mask((), len(case.edges)), mask((), len(case.edges)))
     size = len(case.edges)
     for goal in range(size):
-        table = lower_bounds(case.edges, goal, size, limit)
+        table = lower_bounds(turned(case.edges), goal, limit)
         for start in range(size):
             cost = reach(case.edges, start, free).cost.get(goal)
             assert table[start] <= (limit + 1 if cost is None else cost)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamebox.model import Box, Row, Table
-from referee.rules.graph import Edges, Free, Slopes, lower_bounds
+from referee.rules.graph import Edges, Free, lower_bounds, turned
 
 WEST, EAST, BOTH = 1, 2, 3
 """Theaters (5.2): bits, so that Berlin, which lies on the boundary, is in both (R-G35)."""
@@ -21,8 +21,8 @@ EDGES = ("west", "east", "south")
 
 _MOST_KEPT = 512
 """Places for which ways are kept."""
-_FREE_MPS = 8
-"""The longest printed allowance: how far ``Land.free`` looks."""
+_BOUND_MPS = 8
+"""The longest printed allowance: as far as bounds for the search need tell distances apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Land:
     nodes: dict[str, int]
     edges: Edges
     """Steps a unit may take: (neighbour, MP cost), over sides that can be crossed, into hexes that can be entered (5.0.a2)."""
+    into: Edges
+    """The same turned round: (where the step comes from, MP cost), ascending."""
     near: tuple[tuple[int, ...], ...]
     """Neighbours over sides that let ZOC pass (4.0.d); the same sides let attack, retreat and advance pass (R-G43)."""
     around: tuple[int, ...]
@@ -84,7 +86,6 @@ class Land:
     """(effect, node) of broken and fortified hexes that are not merely reconstructed: their multiplier is not in doubt."""
     lenient: bool
     bounds: dict[int, bytes]
-    slopes: dict[int, Slopes]
     frees: dict[int, Free]
     box_s: int
     box_w: int
@@ -102,28 +103,21 @@ class Land:
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def bound(self, goal: int) -> bytes:
-        """Least cost from each node to ``goal``, for the search."""
+        """Least cost from each node to ``goal``, for the search; forgotten when there are very many."""
         table = self.bounds.get(goal)
         if table is None:
-            table = self.bounds[goal] = lower_bounds(self.edges, goal, len(self.names), 16)
+            if len(self.bounds) >= _MOST_KEPT:
+                self.bounds.clear()
+            table = self.bounds[goal] = lower_bounds(self.into, goal, _BOUND_MPS)
         return table
 
-    def slope(self, goal: int) -> Slopes:
-        """Where ``bound`` leads, as far as searches for ``goal`` have asked; forgotten when there are very many."""
-        table = self.slopes.get(goal)
-        if table is None:
-            if len(self.slopes) >= _MOST_KEPT:
-                self.slopes.clear()
-            table = self.slopes[goal] = {}
-        return table
-
-    def free(self, start: int) -> Free:
-        """The cheapest ways from a hex with no unit in the way; forgotten when there are very many."""
+    def free(self, start: int, mps: int) -> Free:
+        """The cheapest ways from a hex with no unit in the way, for ``mps`` MPs at least; forgotten when there are very many."""
         found = self.frees.get(start)
-        if found is None:
+        if found is None or found.limit < mps:
             if len(self.frees) >= _MOST_KEPT:
                 self.frees.clear()
-            found = self.frees[start] = Free(self.edges, start, _FREE_MPS)
+            found = self.frees[start] = Free(self.edges, start, mps)
         return found
 
     def name(self, node: int) -> str:
@@ -226,6 +220,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         names=all_names,
         nodes=nodes,
         edges=tuple(edges),
+        into=turned(edges),
         near=tuple(near),
         around=tuple(sum(1 << 8 * n for n in there) for there in near),
         touching=touching,
@@ -265,7 +260,6 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         ),
         lenient=lenient,
         bounds={},
-        slopes={},
         frees={},
         **{box_name.replace("-", "_"): nodes[box_name] for box_name in BOXES},
     )

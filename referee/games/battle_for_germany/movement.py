@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
-from referee.games.battle_for_germany.changes import travel
+from referee.games.battle_for_germany.changes import touched, travel
 from referee.games.battle_for_germany.mandate import mandate_duties
 from referee.games.battle_for_germany.position import altered
 from referee.games.battle_for_germany.sequence import end_phase
@@ -210,9 +210,9 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
         return None
     budget = allowance(g, p, unit) - extra
     way = open_way(g, p, unit, goal, budget)
-    if way is not None:
+    if way:
         return way
-    found = _corridor(g, p, unit, goal, budget)
+    found = _corridor(g, p, unit, goal, budget, dearer=way is None)
     if found is not None:
         return found.way(goal)
     if may_triple(g, p, unit):
@@ -222,27 +222,26 @@ def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tupl
 
 
 def open_way(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int, ...] | None:
-    """The cheapest way over the map as it is printed, ties by the same order, when no unit and no border stands in it: then it is the
-    lawful one. None when the search has to tell, as always for a unit on the wrong side of a border."""
+    """The canonical one of the ways over the map as it is printed that cost least, when no unit and no border stands in it: then it is
+    the lawful one. None when something stands in all of them; () when the search has to tell, as for a unit on the wrong side of a
+    border."""
     land, start = g.land, p.at[unit]
-    free = land.free(start).way(goal)
+    shut = shut_to(g, p, unit)
+    if shut[start] & SHUT:
+        return ()
+    free = None if shut[goal] & SHUT else land.free(start, budget).way_past(land.into, goal, shut)
     if free is None or free.cost > budget:
         return None
-    shut, way = shut_to(g, p, unit), free.way
-    if (shut[start] | shut[goal]) & SHUT or (len(way) == 2 and shut[start] & shut[goal] & STOPS):
-        return None
-    for node in way[1:-1]:
-        if shut[node]:
-            return None
-    return way
+    return () if len(free.way) == 2 and shut[start] & shut[goal] & STOPS else free.way
 
 
-def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Reach | None:
-    """The cheapest lawful ways to ``goal``; None when there is none."""
-    land = g.land
-    if budget < 1:
+def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: bool = False) -> Reach | None:
+    """The cheapest lawful ways to ``goal``; None when there is none. ``dearer``: not one of them costs as little as over an empty map."""
+    land, start = g.land, p.at[unit]
+    free = land.free(start, budget).way(goal)
+    if free is None or free.cost > budget:
         return None
-    return corridor(land.edges, p.at[unit], goal, profile(g, p, unit, budget), land.bound(goal), land.slope(goal))
+    return corridor(land.edges, start, goal, profile(g, p, unit, budget), land.bound(goal), free.cost + dearer)
 
 
 def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
@@ -254,46 +253,50 @@ def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[in
     return found[1] if found else None
 
 
-def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, by: bytes = b"") -> list[tuple[int, ...]]:
-    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); none when ``by`` marks hexes
-    and no way can lead through one of them."""
-    start, budget = p.at[unit], allowance(g, p, unit)
-    found = _corridor(g, p, unit, goal, budget) if goal < g.land.size else None
+def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, *, telling: bool = False) -> list[tuple[int, ...]]:
+    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); with ``telling`` none when a unit
+    on any of them changes nothing (``touched``)."""
+    land, start, budget = g.land, p.at[unit], allowance(g, p, unit)
+    if telling and open_way(g, p, unit, goal, budget):
+        free = land.free(start, budget).lattice(land.into, goal)
+        if not touched(g, p, unit, (start, *[node for node, _ in free])):
+            return []
+    found = _corridor(g, p, unit, goal, budget) if goal < land.size else None
     if found is None:
         return []
-    if by and not any([by[n] for n in found.cost if n not in (start, goal)]):
+    steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
+    if telling and not touched(g, p, unit, (start, *steps)):
         return []
-    canonical = found.way(goal)
-    if len(found.cost) == len(canonical):
-        return [canonical]  # nothing lies beside it
-    m = profile(g, p, unit, budget)
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
-    steps: dict[int, list[int]] = {}
     while stack and len(ways) < limit:
         way = stack.pop()
         here = way[0]
         if here == start:
             ways.append(way)
             continue
-        if here not in steps:
-            steps[here] = _steps_into(g, found, here, m)
-        stack.extend((before, *way) for before in steps[here])
+        stack.extend([(before, *way) for before in steps[here]])
     return ways
 
 
-def _steps_into(g: Setting, found: Reach, here: int, m: Profile) -> list[int]:
-    """The hexes from which a cheapest way goes on into ``here``, the highest first."""
-    cost = found.cost
-    spent = cost[here]
-    befores: list[int] = []
-    for before in reversed(g.land.touching[here]):  # they are in ascending order
-        known = cost.get(before, spent)
-        if known >= spent or (m.start_stopped and m.stop[here] if before == found.start else m.stop[before]):
+def _steps_back(g: Setting, found: Reach, goal: int, m: Profile) -> dict[int, list[int]]:
+    """For each hex on a cheapest way to the goal, but the start, those from which such a way goes on into it, the highest first."""
+    cost, start = found.cost, found.start
+    steps: dict[int, list[int]] = {}
+    there = [goal]
+    for here in there:
+        if here in steps or here == start:
             continue
-        if (here, spent - known) in g.land.edges[before] and not m.ward[before] & ~m.ward[here]:
+        befores: list[int] = []
+        for before, step in reversed(g.land.into[here]):  # they are in ascending order
+            if before not in cost or cost[before] + step != cost[here] or (m.ward and m.ward[before] & ~m.ward[here]):
+                continue
+            if m.start_stopped and m.stop[here] if before == start else m.stop[before]:
+                continue
             befores.append(before)
-    return befores
+        steps[here] = befores
+        there.extend(befores)
+    return steps
 
 
 def least_broken_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...]:
@@ -351,7 +354,7 @@ class MovementStep:
         if unit < 0 or goal < 0 or land.nodes.get(a.start) != p.at[unit] or a.to == a.start or not can_move(g, p, unit):
             return False
         way = open_way(g, p, unit, goal, allowance(g, p, unit))
-        if way is None or (land.capital[goal] and front_there(g, p, goal, unit)):
+        if not way or (land.capital[goal] and front_there(g, p, goal, unit)):
             return False
         p.__dict__["asked"] = (self, a, way)
         return True

@@ -254,7 +254,7 @@ class Marches(Sheet):
         g, special, start = self.g, self.g.land.special, p.at[unit]
         if not special[node] and not special[start] and node in g.land.touching[start]:
             return ""
-        ways = cheapest_ways(g, p, unit, node, _WAYS, special)
+        ways = cheapest_ways(g, p, unit, node, _WAYS, telling=True)
         if len(ways) < 2:
             return ""
         # ways that lead through the same special hexes in the same order have the same effects
