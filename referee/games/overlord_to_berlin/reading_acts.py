@@ -71,6 +71,11 @@ def is_display(g: Setting, name: str) -> bool:
     return name in g.gfs.index
 
 
+def reserves(g: Setting) -> tuple[str, ...]:
+    """The Strategic Reserves, as places of the table."""
+    return tuple(g.land.places.names[g.reserve(side)] for side in range(len(SIDES)))
+
+
 def kinds_of(g: Setting, side: int, count: int) -> Iterator[tuple[str, ...]]:
     """The ways to name so many PA, the unnamed one first."""
     yield ()

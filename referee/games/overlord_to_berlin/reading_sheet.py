@@ -37,6 +37,22 @@ def sides_at(seat: str) -> tuple[int, ...]:
     return (WEST,) if "west" in low else (WEST, SOVIET) if "allied" in low or "allies" in low else ()
 
 
+def verb_of(a: Action) -> str:
+    """The verb of an action's notation."""
+    return str(a).split(" ", 2)[1]
+
+
+def pieces_of(a: Action) -> tuple[str, ...]:
+    """The counters and cards that an action names."""
+    found: list[str] = []
+    for name in ("unit", "gf", "card"):
+        if value := getattr(a, name, ""):
+            found.append(value)
+    found += getattr(a, "gfs", ())
+    found += getattr(a, "cards", ())
+    return tuple(found)
+
+
 class Sheet:
     """The state of one log's reading, and the findings so far."""
 
@@ -318,4 +334,4 @@ class Sheet:
         self.broken = True
 
 
-__all__ = ["CHANCE", "PLAYERS", "Sheet", "sides_at"]
+__all__ = ["CHANCE", "PLAYERS", "Sheet", "pieces_of", "sides_at", "verb_of"]
