@@ -179,15 +179,16 @@ class Stint:
 def stints(events: Iterable[TableEvent], phase_of: Any, start: tuple[int, int], phases: int) -> Iterator[Stint]:
     """The log cut at the tracker's steps. A tracker that runs ahead and is turned back without anything done in between is
     taken as never having run ahead. ``phase_of(text) -> index or None`` reads the client's phase names."""
+    told = list(events)
     cut: list[Stint] = [Stint(start[0], start[1], start[0] * phases + start[1], [], begins_inside=True)]
-    for e in events:
-        if e.kind != "phase" or e.undone:
-            cut[-1].events.append(e)
-            continue
+    begin = 0
+    for at in [i for i, e in enumerate(told) if e.kind == "phase" and not e.undone]:
+        e = told[at]
         index = phase_of(e.phase)
         if index is None:
-            cut[-1].events.append(e)
             continue
+        cut[-1].events += told[begin:at]
+        begin = at + 1
         order = e.turn * phases + index
         if order == cut[-1].order:
             continue
@@ -199,4 +200,5 @@ def stints(events: Iterable[TableEvent], phase_of: Any, start: tuple[int, int], 
             cut[-1].end_step = 0
         else:
             cut.append(Stint(e.turn, index, order, []))
+    cut[-1].events += told[begin:]
     return iter(cut)

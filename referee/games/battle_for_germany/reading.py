@@ -24,10 +24,10 @@ from referee.games.battle_for_germany.sequence import begin_phase, end_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, german
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
-from referee.rules.events import NOWHERE, TableEvent, TableLog
+from referee.rules.events import NOWHERE, Spot, TableEvent, TableLog
 from referee.rules.giving_up import given_up
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
-from referee.rules.reading import ACTS, Court, Finding, Ruled, Stint, stints
+from referee.rules.reading import Court, Finding, Net, Ruled, Stint, stints
 
 _KINDS = {
     REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"),
@@ -475,8 +475,8 @@ class Reader(Supplies):
         self.unexplained = set()
         self.force = p.force
         kind = self.phase(stint).kind
-        acts = self._acts(stint)
-        p = self._resync(p, acts)
+        nets = self.nets = self.moved_in(stint)
+        p = self._resync(p, stint, nets)
         self.exits = []
         self.takes = {}
         self.misplaced = {}
@@ -487,6 +487,7 @@ class Reader(Supplies):
         whole = stint.events
         if leaving:
             stint.events = [e for e in whole if e not in leaving]
+            self.nets = self.moved_in(stint)
         self.swept = {self.g.roster.index[e.piece] for e in leaving}
         p = self._supplied(p, stint)
         if kind in (COMBAT, SECOND_COMBAT):
@@ -499,15 +500,10 @@ class Reader(Supplies):
         if leaving:
             p = self._sweep(p, stint, leaving)
         stint.events = whole
-        for unit, e in acts:
-            self.put(unit, e.piece, e.to if e.kind != "remove" else NOWHERE)
-            self.arrived[unit] = e.step
+        for n, unit in nets:
+            self.put(unit, n.piece, n.end)
+            self.arrived[unit] = n.last
         return self._sync(at_rest(p))
-
-    def _acts(self, stint: Stint) -> list[tuple[int, TableEvent]]:
-        """What puts a unit somewhere, in order: (unit, event)."""
-        index = self.g.roster.index
-        return [(index[e.piece], e) for e in stint.events if e.kind in ACTS and e.piece in index and not e.undone]
 
     def _note_in_passing(self, p: Pos, stint: Stint) -> None:
         """Moves that were taken back, and markers of an option that is not played."""
@@ -572,21 +568,31 @@ class Reader(Supplies):
                 self._taken_off(stint, unit, e.step, e.step, where, to, mover)
         return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off)
 
-    def _resync(self, p: Pos, acts: list[tuple[int, TableEvent]]) -> Pos:
+    def _resync(self, p: Pos, stint: Stint, nets: list[tuple[Net, int]]) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
-        size, nodes = self.g.land.size, self.nodes
-        seen = 0
-        for unit, e in acts:
-            if seen >> unit & 1 or e.kind == "place" or unit in self.left:
-                continue
-            seen |= 1 << unit
-            node = nodes.get(e.frm.name, size) if e.frm.known else size
-            if node < size and p.at[unit] != node:
-                here = self.g.hex_name(p.at[unit])
-                self.notes.append(f"step {e.step}: {self.label(unit)} was in {here} and is moved from {e.frm.name}: steps are missing")
-                p = self.force_to(p, unit, node)
+        size, nodes, at = self.g.land.size, self.nodes, p.at
+        astray: list[tuple[int, int, Spot]] = []
+        for n, unit in nets:
+            first, frm = n.first, n.start
+            if frm is NOWHERE and n.stops:  # placed, and then moved from where it was
+                first, frm = self._first_moved(stint, n)
+            node = nodes.get(frm.name, size) if frm.known else size
+            if node < size and at[unit] != node and unit not in self.left:
+                astray.append((first, unit, frm))
+        for step, unit, frm in sorted(astray, key=lambda x: x[0]):
+            here = self.g.hex_name(p.at[unit])
+            self.notes.append(f"step {step}: {self.label(unit)} was in {here} and is moved from {frm.name}: steps are missing")
+            p = self.force_to(p, unit, nodes[frm.name])
         self.force = p.force
         return p
+
+    @staticmethod
+    def _first_moved(stint: Stint, n: Net) -> tuple[int, Spot]:
+        """The step in which a piece that had been placed was first moved or removed, and from where; nowhere if it was not."""
+        for e in stint.events:
+            if e.piece == n.piece and e.kind in ("move", "remove") and not e.undone:
+                return e.step, e.frm
+        return n.first, NOWHERE
 
     def _misplaced_marker(self, p: Pos, stint: Stint, e: TableEvent) -> Ruled | None:
         """An offensive supply marker that is wrong with option 18.1 as well as without: no Front (or Western unit) under it, or more

@@ -8,8 +8,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
-from referee.games.battle_for_germany.changes import Passing, events, remove
+from referee.games.battle_for_germany.changes import Passing, events, remove, touched
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
+from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, S, W, altered, at_rest, without
@@ -18,9 +19,9 @@ from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import MOVEMENT, REPLACEMENT, SECOND_MOVEMENT
-from referee.rules.events import TableEvent
+from referee.rules.events import TableEvent, TableLog
 from referee.rules.model import CHANCE, Frame, Reason, Roll, Verdict, cite
-from referee.rules.reading import Net, Ruled, Stint, net
+from referee.rules.reading import Court, Net, Ruled, Stint, net
 
 _LEGAL: Final = Verdict.LEGAL
 _MOVING: Final = (MOVEMENT, SECOND_MOVEMENT)
@@ -33,9 +34,15 @@ _TRIALS = 20_000
 class Marches(Sheet):
     """Reads Replacement and Movement Phases."""
 
+    def __init__(self, court: Court[Pos], game: BattleForGermany, log: TableLog) -> None:
+        super().__init__(court, game, log)
+        march = game.steps["movement"]
+        assert isinstance(march, MovementStep)
+        self.march = march
+
     def _replacement(self, p: Pos, stint: Stint) -> Pos:
         size = self.g.land.size
-        for n, unit in self.nets(stint):
+        for n, unit in self.nets:
             node = self.node(unit, n.end)
             if unit in self.left:
                 self.gone_for_good(stint, n, unit)
@@ -160,9 +167,7 @@ class Marches(Sheet):
         g = self.g
         if move.via or goal == g.land.berlin or p.force[unit] not in (S, W) or p.berlin_seen >> p.force[unit] & 1:
             return move
-        step = self.game.steps["movement"]
-        assert isinstance(step, MovementStep)
-        if g.land.berlin not in step.way(p, move):
+        if g.land.berlin not in self.march.way(p, move):
             return move
         around = way_past(g, p, unit, goal, g.land.berlin)
         return Move(move.by, move.unit, move.start, move.to, tuple(map(g.hex_name, around[1:-1]))) if around else move
@@ -186,7 +191,7 @@ class Marches(Sheet):
             if self.first_counts:
                 shaped = self._past_berlin(asked, unit, node, shaped)
             ruled = self._timely(stint, n, unit, ruled)
-            assumed = "" if shaped.via or ruled.verdict is not _LEGAL else self._way_assumed(asked, unit, node)
+            assumed = "" if shaped.via or ruled.verdict is not _LEGAL else self._way_assumed(asked, unit, node, shaped)
             if assumed:
                 self.note(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}", force)
         self.add(
@@ -204,7 +209,7 @@ class Marches(Sheet):
             asked=asked,
         )
         if moving and (ruled.verdict is _LEGAL or ruled.verdict is Verdict.UNCLEAR):
-            return self.game.steps["movement"].apply(asked, shaped)
+            return self.march.apply(asked, shaped)
         return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
 
     def _timely(self, stint: Stint, n: Net, unit: int, lawful: Ruled) -> Ruled:
@@ -249,24 +254,31 @@ class Marches(Sheet):
         text = f"{ruled.message}; it counts as {FORCE_NAMES[p.force[unit]]} because it stands in {self.g.hex_name(node)}"
         return Ruled(Verdict.DOUBTFUL, (*ruled.rules, "5.2.1.p2"), (cell, *ruled.basis), text, ruled.codes)
 
-    def _way_assumed(self, p: Pos, unit: int, node: int) -> str:
+    def _way_assumed(self, p: Pos, unit: int, node: int, move: Move) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
-        g, special, start = self.g, self.g.land.special, p.at[unit]
-        if not special[node] and not special[start] and node in g.land.touching[start]:
+        g, land, start = self.g, self.g.land, p.at[unit]
+        way, free = self.march.way(p, move), land.free(start, allowance(g, p, unit))
+        plain = free.way(node)
+        if plain is not None and plain.way is way:  # nothing stands in it: no other cheapest way than those of the empty map
+            near = [x for x, _ in free.lattice(land.into, node) if x != node]
+            if len(near) == len(way) - 2 or not touched(g, p, unit, near):
+                return ""
+        if not land.special[node] and not land.special[start] and node in land.touching[start]:
             return ""
         ways = cheapest_ways(g, p, unit, node, _WAYS, telling=True)
         if len(ways) < 2:
             return ""
-        # ways that lead through the same special hexes in the same order have the same effects
+        # ways that lead through the same hexes of those that matter, in the same order, have the same effects
+        told = touched(g, p, unit, {x for way in ways for x in way})
         told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
         for way in ways:
-            told_apart.setdefault(tuple([x if special[x] else -1 for x in way]), way)
+            told_apart.setdefault(tuple([x if land.noted[x] & told else -1 for x in way]), way)
         if len(told_apart) < 2:
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
-        passing = Passing(g, p, without(p, g.land, (unit,)), unit)
+        passing = Passing(g, p, without(p, land, (unit,)), unit)
         for way in told_apart.values():
-            changed = events(g, p, way[1:], passing)
+            changed = events(g, p, way[1:], passing, told)
             ends.setdefault((changed["holders"], changed["forts_gone"], changed["ports_entered"]), way)
         if len(ends) < 2:
             return ""
@@ -320,7 +332,7 @@ class Marches(Sheet):
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
         """The nets of the phase in the order of their last events, with the drag that carried out an evacuation apart from what the unit
         did afterwards (R-G76)."""
-        whole = self.nets(stint)
+        whole = self.nets
         if self.phase(stint).force not in (EG, G) or not any(p.at[u] in self.g.land.courland for _, u in whole):
             return whole
         found: list[tuple[Net, int]] = []

@@ -82,6 +82,8 @@ class Sheet:
         self.found: list[Finding] = []
         self.open: list[Open] = []
         """What waits for somebody, as far as it is no breach."""
+        self.nets: list[tuple[Net, int]] = []
+        """What was moved in the stretch that is being read, with its unit numbers, in order of the last events."""
         self.arrived: dict[int, int] = {}
         """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
         self.exits: list[tuple[Frame, bool, int]] = []
@@ -322,9 +324,10 @@ class Sheet:
         ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "4.0.p2", "3.0.p1"), (), "put back where it began: no move")
         self.add(stint, ruled, "put-back", (unit,), n.first, n.last, frm=n.start.name, to=n.end.name, mover=(n.player, n.seat))
 
-    def nets(self, stint: Stint) -> list[tuple[Net, int]]:
-        """The pieces of this game that were moved, with their unit numbers, in order of their last event."""
-        return [(n, self.g.roster.index[n.piece]) for n in net(stint.events) if n.piece in self.g.roster.index]
+    def moved_in(self, stint: Stint) -> list[tuple[Net, int]]:
+        """The pieces of this game that were moved in a stretch, with their unit numbers, in order of their last event."""
+        index = self.g.roster.index
+        return [(n, index[n.piece]) for n in net(stint.events) if n.piece in index]
 
     def phase_kind(self, p: Pos) -> str:
         """The kind of the phase being played."""
