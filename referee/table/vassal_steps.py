@@ -62,8 +62,11 @@ class Steps:
     ) -> None:
         self._log = log
         self._game = game
+        self._pieces = game.pieces
         self._counters = counters
+        self._known = counters.known
         self._ground = ground
+        self._spots = ground.spots
         self._trackers = trackers
         self._dice = dice
         self._notes = notes
@@ -145,7 +148,7 @@ class Steps:
             self._trackers.begin(self._game.turns)
 
     def _remove(self, command: RemovePiece) -> None:
-        live = self._game.pieces.get(command.id)
+        live = self._pieces.get(command.id)
         if live is not None:
             self._add("remove", self._counters.who(command.id), frm=self._ground.named(live.place)[1])
         self._game.apply(command)
@@ -174,18 +177,16 @@ class Steps:
             self._players.append(who)
         else:
             self._unsigned = True
-        spots, first = self._ground.spots, self._ground.first
         left, reached = (command.old_map, command.old_x, command.old_y), (command.map, command.x, command.y)
-        old, frm = spots.get(left) or first(left)
-        new, to = spots.get(reached) or first(reached)
-        piece, label, marker = self._counters.known.get(piece_id) or self._counters.who(piece_id)
-        game = self._game
-        if piece_id not in game.pieces:
-            game.apply(command)
-            if piece_id not in game.stacks:
+        old, frm = self._spots.get(left) or self._ground.first(left)
+        new, to = self._spots.get(reached) or self._ground.first(reached)
+        piece, label, marker = self._known.get(piece_id) or self._counters.who(piece_id)
+        moved = piece_id in self._pieces
+        self._game.apply(command)
+        if not moved:
+            if piece_id not in self._game.stacks:
                 self._notes.add(f"step {self._number}: a piece that is not on the table is moved")
             return
-        game.apply(command)
         self._routes.append((old, new))
         kind: EventKind = "move"
         if self._waiting and command.map and piece_id in self._waiting:
@@ -195,7 +196,7 @@ class Steps:
 
     def _place(self, command: AddPiece) -> None:
         self._game.apply(command)
-        live = self._game.pieces.get(command.id)
+        live = self._pieces.get(command.id)
         if command.is_stack or command.is_deck or live is None:
             return
         if not live.basic.map:
@@ -206,25 +207,24 @@ class Steps:
         self._add("place", self._counters.who(command.id), to=spot)
 
     def _change(self, command: ChangePiece) -> None:
-        piece_id = command.id
-        live = self._game.pieces.get(piece_id)
+        live = self._pieces.get(command.id)
         try:
             before = live.place if live is not None else None
             changes = self._game.apply(command)
         except ValueError as error:
             self._notes.add(f"step {self._number}: a changed piece could not be read: {error}")
             return
-        if live is None or before is None:
-            if piece_id not in self._game.stacks and piece_id not in self._game.decks:
+        if live is None:
+            if command.id not in self._game.stacks and command.id not in self._game.decks:
                 self._notes.add(f"step {self._number}: a piece that is not on the table is changed")
             return
         for kind, was, now in changes:
             if not kind.startswith("piece;"):
-                self._trait(self._counters.who(piece_id), kind, was, now)
+                self._trait(self._counters.who(command.id), kind, was, now)
         after = live.place
-        if after != before:
+        if before is not None and after != before:
             # A state can carry a place too, when the client sets one whole.
-            self._add("move", self._counters.who(piece_id), self._ground.named(before)[1], self._ground.named(after)[1])
+            self._add("move", self._counters.who(command.id), self._ground.named(before)[1], self._ground.named(after)[1])
 
     def _trait(self, known: Known, kind: str, was: str, now: str) -> None:
         name = kind.partition(";")[0]
