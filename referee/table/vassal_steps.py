@@ -182,7 +182,7 @@ class Steps:
         new, to = self._spots.get(reached) or self._ground.first(reached)
         piece, label, marker = self._known.get(piece_id) or self._counters.who(piece_id)
         moved = piece_id in self._pieces
-        self._game.apply(command)
+        self._game.move(command)
         if not moved:
             if piece_id not in self._game.stacks:
                 self._notes.add(f"step {self._number}: a piece that is not on the table is moved")
@@ -210,7 +210,7 @@ class Steps:
         live = self._pieces.get(command.id)
         try:
             before = live.place if live is not None else None
-            changes = self._game.apply(command)
+            changes = self._game.change(command)
         except ValueError as error:
             self._notes.add(f"step {self._number}: a changed piece could not be read: {error}")
             return
