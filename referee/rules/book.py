@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from referee.rules.model import CHANCE, LEGAL, Action, Alternatives, Done, Frame, Position, Reason, Roll, Ruling, Verdict, cite
 from referee.rules.notation import by_known_hand
-from referee.rules.step import Explains, Game, Reacts, Step
+from referee.rules.step import Explains, Game, Reacts
 
 P = TypeVar("P", bound=Position)
 
@@ -20,6 +20,7 @@ class Book(Generic[P]):
     def __init__(self, game: Game[P]) -> None:
         self.game = game
         self._steps, self._players = game.steps, game.players
+        self._others = {name: step.others for name, step in game.steps.items() if isinstance(step, Reacts)}
         self.overlay: Mapping[str, str] = MappingProxyType({})
         """What was laid over the game's data, file name -> text (``Box.overlay``), as records embed it."""
 
@@ -34,24 +35,24 @@ class Book(Generic[P]):
         ``without`` names checks (reason codes) to leave out, as if their lines were deleted from the rules.
         Judges the mover's view only, so that a ruling cannot tell what he may not know. Never raises on a player's error.
         """
-        v = self.game.view(p, None if a.by == CHANCE else a.by)
+        by = a.by
+        v = self.game.view(p, None if by == CHANCE else by)
         frame = v.agenda[-1]
         step = self._steps[frame.step]
-        if isinstance(a, Done):
+        if type(a) is Done:
             found = step.duties(v)
-            if frame.by and a.by not in frame.by:
+            if by not in frame.by and frame.by:
                 found = chain((self.game.wrong_hand(v, a),), found)
         else:
             found = step.judge(v, a)
-            if a.by not in frame.by and a.by not in reacting(step, v):
+            if by not in frame.by and by not in self._reacting(frame.step, v):
                 found = self._by_another_hand(v, a, found)
         reasons: list[Reason] = []
         for reason in found:
-            if reason.code in without:
-                continue
-            reasons.append(reason)
-            if not every:
-                break
+            if reason.code not in without:
+                reasons.append(reason)
+                if not every:
+                    break
         return Ruling(Verdict.ILLEGAL, tuple(reasons)) if reasons else LEGAL
 
     def _by_another_hand(self, v: P, a: Action, found: Iterator[Reason]) -> Iterator[Reason]:
@@ -97,7 +98,7 @@ class Book(Generic[P]):
         """
         frame = p.agenda[-1]
         step = self._steps[frame.step]
-        actors = (*frame.by, *(player for player in reacting(step, p) if player not in frame.by))
+        actors = (*frame.by, *[player for player in self._reacting(frame.step, p) if player not in frame.by])
         if by is not None:
             actors = tuple(player for player in actors if player == by)
         for player in actors:
@@ -114,7 +115,7 @@ class Book(Generic[P]):
         """What would have been legal: for a move its reach and the nearest place, for anything else the choices of the same unit
         (or, when it has none, of the step), as far as whoever acts may know. Slow; for reports, never for rulings."""
         step = self._steps[p.agenda[-1].step]
-        eligible = (*p.agenda[-1].by, *reacting(step, p))
+        eligible = (*p.agenda[-1].by, *self._reacting(p.agenda[-1].step, p))
         by = a.by if a.by in eligible else None
         v = p if a.by == CHANCE else self.game.view(p, a.by)
         if isinstance(step, Explains) and (told := step.explain(v, a)) is not None:
@@ -127,6 +128,11 @@ class Book(Generic[P]):
     def duties(self, p: P, by: str | None = None) -> tuple[Reason, ...]:
         """What ``done`` would be refused for now; as far as that side may know, where one is named."""
         return tuple(self._steps[p.agenda[-1].step].duties(self.game.view(p, by)))
+
+    def _reacting(self, step: str, p: P) -> tuple[str, ...]:
+        """Who may act in this step besides those whom the frame names."""
+        others = self._others.get(step)
+        return () if others is None else others(p)
 
     def over(self, p: P) -> bool:
         """True when the game has ended."""
@@ -147,11 +153,6 @@ class Book(Generic[P]):
     def broken(self, p: P) -> tuple[str, ...]:
         """Invariants of the game that do not hold in this position (always empty, or the engine has a fault)."""
         return tuple(self.game.broken(p))
-
-
-def reacting(step: Step[Any], p: Position) -> tuple[str, ...]:
-    """Who may act in this step besides those whom the frame names."""
-    return step.others(p) if isinstance(step, Reacts) else ()
 
 
 def roll_reasons(a: Action, key: str, dice: int, faces: int, para: str) -> Iterator[Reason]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from typing import final
 
 import msgspec
 
@@ -130,6 +131,7 @@ class Roll(Action, frozen=True):
         return f"{self.by} roll {self.key} {','.join(map(str, self.faces))}"
 
 
+@final
 class Done(Action, frozen=True):
     """Ends a step, a declaration or a choice that may be declined; refused while a duty is owed."""
 

@@ -22,7 +22,6 @@ from referee.games.battle_for_germany.position import (
     board,
     hand_on,
     places_of,
-    without,
 )
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
 from referee.games.battle_for_germany.state import Pos
@@ -42,7 +41,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     changes["at"] = tuple(at)
     told = touched(g, p, unit, (start, *way))
     if told:
-        changes.update(events(g, p, way, Passing(g, p, without(p, land, (unit,)), unit), told))
+        changes.update(events(g, p, way, Passing(g, p, unit), told))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
         changes["garrison"] = p.garrison | 1 << unit
     q = replace(p, **changes)
@@ -67,13 +66,20 @@ def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
     if not passed or p.regime:
         return passed  # the SS of 13.2 are nobody's (R-G99)
     force = p.force[unit]
+    ground = board(p, g.land).ground(force)
+    if ground.holders is not p.holders:
+        ground.holders, ground.told = p.holders, _telling(g, p, force)
+    return passed & ground.told
+
+
+def _telling(g: Setting, p: Pos, force: int) -> int:
     mine = HOLDER_OF[force]
     told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | contested(g, p, force)
     if mine != HOLD_GERMAN:
         told |= g.land.entry_note
     if force == W:
         told |= g.land.fort_note
-    return passed & told
+    return told
 
 
 _HELD_BY_OTHERS = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
@@ -110,14 +116,15 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int 
     left = land.cities_near[p.at[unit]]
     ally = force in (S, W)
     for node in way:
-        entered = land.cities_near[node]
+        noted = land.noted[node] & told
+        entered = land.cities_near[node] if noted else ()
         for city in entered:
             if told >> 8 * city & 1:
                 holders[city] = claims.holder(city, holders[city], node, entered=True)
         for city in left:
             if told >> 8 * city & 1 and city not in entered:
                 holders[city] = claims.holder(city, holders[city], node)
-        if ally and land.special[node]:
+        if noted and ally:
             if force == W and node in land.forts:
                 forts |= land.forts[node]
             if node in land.ports:
@@ -139,20 +146,27 @@ def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
 
 
 class Passing:
-    """R-G89 city by city, while ``unit`` (-1: none) passes the units of ``occ``: whose ZOC reaches a city without it is asked once."""
+    """R-G89 city by city, while ``unit`` (-1: none) passes the others: whose ZOC reaches a city without it is asked once."""
 
-    def __init__(self, g: Setting, p: Pos, occ: dict[int, tuple[int, ...]], unit: int = -1) -> None:
-        self.g, self.p, self.occ, self.unit = g, p, occ, unit
+    def __init__(self, g: Setting, p: Pos, unit: int = -1) -> None:
+        self.g, self.p, self.unit = g, p, unit
+        self.occ = board(p, g.land).occ
+        self.start = p.at[unit] if unit >= 0 else -1
         self.cities, self.near = g.land.cities, g.land.near
         self.mine = side_of(g, p, (unit,)) if unit >= 0 else -1
         self.reached: dict[int, int] = {}
 
+    def _there(self, node: int) -> tuple[int, ...]:
+        """The units in a hex, but for the one that passes."""
+        there = self.occ.get(node, ())
+        return tuple([u for u in there if u != self.unit]) if node == self.start else there
+
     def _reach(self, city: int) -> int:
         """The holders whose ZOC reaches a city, as bits; the unit that passes apart."""
-        found, occ = 0, self.occ
+        found = 0
         for node in self.near[self.cities[city]]:
-            if node in occ:
-                found |= 1 << side_of(self.g, self.p, occ[node])
+            if node in self.occ and (there := self._there(node)):
+                found |= 1 << side_of(self.g, self.p, there)
         self.reached[city] = found
         return found
 
@@ -161,10 +175,11 @@ class Passing:
         unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
         count against each other, and Germans against both, whoever may fight whom (R-G95)."""
         place = self.cities[city]
+        there = self._there(place)
         if node == place:
-            return side_of(self.g, self.p, (*self.occ.get(place, ()), self.unit))
-        if place in self.occ:
-            return side_of(self.g, self.p, self.occ[place])
+            return side_of(self.g, self.p, (*there, self.unit))
+        if there:
+            return side_of(self.g, self.p, there)
         reach = self.reached[city] if city in self.reached else self._reach(city)
         if node in self.near[place]:
             reach |= 1 << self.mine
@@ -182,7 +197,7 @@ def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> P
     """City holders computed anew near ``nodes`` (None: everywhere), after units have gone or been set up (R-G83, R-G90)."""
     land = g.land
     cities = range(len(land.cities)) if nodes is None else sorted({c for n in nodes for c in land.cities_near[n]})
-    claims = Passing(g, p, board(p, land).occ)
+    claims = Passing(g, p)
     holders = bytearray(p.holders)
     for city in cities:
         holders[city] = claims.holder(city, holders[city])

@@ -85,17 +85,24 @@ def leave(g: Setting, p: Pos, unit: int) -> Pos:
 def takeable(g: Setting, p: Pos) -> tuple[int, ...]:
     """The units that may be named next: the two nearest not yet flipped, ties at the cut open (R-G80); when none of the front
     was left on the map at the exit, any of its box (9.0.b, R-G81)."""
+    known: tuple[Setting, tuple[int, ...]] | None = p.__dict__.get("takeable")  # whether anybody is asked, and then whom he names
+    if known is None or known[0] is not g:
+        known = p.__dict__["takeable"] = (g, _takeable(g, p))
+    return known[1]
+
+
+def _takeable(g: Setting, p: Pos) -> tuple[int, ...]:
     node, edge, left, emptied = _data(p)
     if left < 1 or edge < 0:
         return ()
     if emptied:
         box = (g.land.box_w, g.land.box_s, g.land.box_italy)[edge]
         return tuple(u for u, at in enumerate(p.at) if at == box)
-    front = sorted((g.land.distance(node, p.at[u]), u) for u in front_of(g, p, edge))
+    front = sorted([(g.land.distance(node, p.at[u]), u) for u in front_of(g, p, edge)])
     if not front:
         return ()
     cut = front[min(left, len(front)) - 1][0]
-    return tuple(sorted(u for d, u in front if d <= cut))
+    return tuple(sorted([u for d, u in front if d <= cut]))
 
 
 def _data(p: Pos) -> tuple[int, int, int, int]:

@@ -343,7 +343,7 @@ class MovementStep:
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """Reasons against a move, an exit or an evacuation."""
-        return iter(()) if isinstance(a, Move) and not a.via and self._in_order(p, a) else self._reasons(p, a)
+        return iter(()) if type(a) is Move and not a.via and self._in_order(p, a) else self._reasons(p, a)
 
     def _in_order(self, p: Pos, a: Move) -> bool:
         """Whether nothing can speak against a move by the cheapest way, so that no reason need be looked for: a unit at home that may
@@ -404,9 +404,9 @@ class MovementStep:
     def apply(self, p: Pos, a: Action) -> Pos:
         """Carries out a move, an exit or an evacuation attempt; ``done`` ends the phase."""
         g = self.g
-        if isinstance(a, Done):
+        if type(a) is Done:
             return end_phase(g, p)
-        if isinstance(a, Evacuate):
+        if type(a) is Evacuate:
             return courland.attempt(g, p, g.roster.index[a.unit])
         assert isinstance(a, (Move, Exit))
         unit = g.roster.index[a.unit]
@@ -420,7 +420,7 @@ class MovementStep:
             q = travel(g, p, unit, way[1:], moved=moved, used=used, tripled=tripled)
         else:
             q = altered(p, moved=moved, used=used, tripled=tripled)
-        return exits.leave(g, q, unit) if isinstance(a, Exit) else q
+        return exits.leave(g, q, unit) if type(a) is Exit else q
 
     def _cost(self, way: tuple[int, ...], a: Move | Exit) -> int:
         """What the way costs, an exit at its end included."""

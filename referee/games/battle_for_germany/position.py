@@ -111,7 +111,7 @@ _MOST_GONE = 32
 class Ground:
     """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
 
-    __slots__ = ("contested", "held", "held_or_berlin", "shut", "zoc")
+    __slots__ = ("contested", "held", "held_or_berlin", "holders", "shut", "told", "zoc")
 
     def __init__(self) -> None:
         self.zoc = b""
@@ -124,6 +124,9 @@ class Ground:
         """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
         self.contested = -1
         """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
+        self.holders = b""
+        self.told = 0
+        """With these city holders: what a unit of the force has to look at in passing (``changes.touched``)."""
 
 
 class Fighting:
@@ -202,7 +205,7 @@ def board(p: Pos, land: Land) -> Board:
     """The position's board, built once a position."""
     known: Board | None = p.__dict__.get("board")
     if known is None:
-        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {})
+        known = p.__dict__["board"] = Board(_standing(p.at, land), (), {})
     return known
 
 
@@ -217,16 +220,17 @@ def fighting(p: Pos, land: Land) -> Fighting:
 _SINGLE = tuple([(unit,) for unit in range(256)])
 
 
-def _standing(at: tuple[int, ...], size: int) -> dict[int, tuple[int, ...]]:
+def _standing(at: tuple[int, ...], land: Land) -> dict[int, tuple[int, ...]]:
     """Hex -> the units in it, ascending."""
+    size = land.size
     occ: dict[int, tuple[int, ...]] = dict(zip(at, _SINGLE, strict=False))  # of several units in a hex the last one
     for unit in [*compress(count(), map(is_not, map(occ.__getitem__, at), _SINGLE))]:
         node = at[unit]
         if node < size:
             there = occ[node]
             occ[node] = (*there[:-1], unit, there[-1])
-    for box in [node for node in occ if node >= size]:
-        del occ[box]
+    for box in range(size, len(land.names)):
+        occ.pop(box, None)
     return occ
 
 

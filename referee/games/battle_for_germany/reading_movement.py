@@ -13,7 +13,7 @@ from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.land import EDGES
 from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, S, W, altered, at_rest, without
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, S, W, altered, at_rest
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
 from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german
@@ -276,7 +276,7 @@ class Marches(Sheet):
         if len(told_apart) < 2:
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
-        passing = Passing(g, p, without(p, land, (unit,)), unit)
+        passing = Passing(g, p, unit)
         for way in told_apart.values():
             changed = events(g, p, way[1:], passing, told)
             ends.setdefault((changed["holders"], changed["forts_gone"], changed["ports_entered"]), way)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from itertools import compress, count
 
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
@@ -100,16 +100,9 @@ def _eliminate_abroad(g: Setting, p: Pos) -> Pos:
 def fix_garrisons(g: Setting, p: Pos) -> Pos:
     """10.0.a1, R-G84: a Front that stands in a capital when a phase ends is its garrison, and no other unit is one (R-G86); so are
     those of the set-up of Red Star/White Star (10.0.a3, R-G104)."""
-    bits, at, capital = p.garrison, p.at, g.land.capital
-    for unit in _fronts(g.roster.front):
-        if capital[at[unit]]:
-            bits |= 1 << unit
+    there = sum([1 << unit for unit in compress(count(), map(g.land.capital.__getitem__, p.at))])
+    bits = p.garrison | there & g.roster.front
     return altered(p, garrison=bits) if bits != p.garrison else p
-
-
-@lru_cache(maxsize=16)
-def _fronts(front: int) -> tuple[int, ...]:
-    return tuple(units_in(front))
 
 
 class TurnStep:
