@@ -117,6 +117,8 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int 
     ally = force in (S, W)
     for node in way:
         noted = land.noted[node] & told
+        if not noted and not left:
+            continue
         entered = land.cities_near[node] if noted else ()
         for city in entered:
             if told >> 8 * city & 1:
@@ -154,20 +156,21 @@ class Passing:
         self.start = p.at[unit] if unit >= 0 else -1
         self.cities, self.near = g.land.cities, g.land.near
         self.mine = side_of(g, p, (unit,)) if unit >= 0 else -1
-        self.reached: dict[int, int] = {}
+        self.known: dict[int, tuple[int, int]] = {}
 
     def _there(self, node: int) -> tuple[int, ...]:
         """The units in a hex, but for the one that passes."""
         there = self.occ.get(node, ())
         return tuple([u for u in there if u != self.unit]) if node == self.start else there
 
-    def _reach(self, city: int) -> int:
-        """The holders whose ZOC reaches a city, as bits; the unit that passes apart."""
-        found = 0
-        for node in self.near[self.cities[city]]:
-            if node in self.occ and (there := self._there(node)):
-                found |= 1 << side_of(self.g, self.p, there)
-        self.reached[city] = found
+    def _others(self, city: int) -> tuple[int, int]:
+        """Whose units other than the one that passes stand in a city, -1 nobody's, and the holders whose ZOC reaches it, as bits."""
+        place = self.cities[city]
+        there, reach = self._there(place), 0
+        for node in self.near[place]:
+            if node in self.occ and (beside := self._there(node)):
+                reach |= 1 << side_of(self.g, self.p, beside)
+        self.known[city] = found = (side_of(self.g, self.p, there) if there else -1, reach)
         return found
 
     def holder(self, city: int, holder: int, node: int = -1, entered: bool = False) -> int:
@@ -175,12 +178,11 @@ class Passing:
         unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
         count against each other, and Germans against both, whoever may fight whom (R-G95)."""
         place = self.cities[city]
-        there = self._there(place)
         if node == place:
-            return side_of(self.g, self.p, (*there, self.unit))
-        if there:
-            return side_of(self.g, self.p, there)
-        reach = self.reached[city] if city in self.reached else self._reach(city)
+            return side_of(self.g, self.p, (*self._there(place), self.unit))
+        occupant, reach = self.known.get(city) or self._others(city)
+        if occupant >= 0:
+            return occupant
         if node in self.near[place]:
             reach |= 1 << self.mine
         if self.p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)

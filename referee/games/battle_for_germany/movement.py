@@ -19,8 +19,8 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import SHUT, STOPS, enemy_zoc, held_by_others, shut_to
-from referee.rules.graph import Profile, Reach, corridor, reach, search
+from referee.games.battle_for_germany.zoc import SHUT, STOPS, closed_to, enemy_zoc, held_by_others, shut_to
+from referee.rules.graph import Lattice, Profile, Reach, corridor, reach, search
 from referee.rules.model import Action, Done, Reason, cite
 
 
@@ -241,7 +241,22 @@ def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: 
     free = land.free(start, budget).way(goal)
     if free is None or free.cost > budget:
         return None
-    return corridor(land.edges, start, goal, profile(g, p, unit, budget), land.bound(goal), free.cost + dearer)
+    key = (unit, goal, budget)
+    known: tuple[Setting, tuple[int, int, int], Reach | None] | None = p.__dict__.get("corridor")
+    if known is not None and known[0] is g and known[1] == key:  # whether a move is lawful asks it, and whether its way matters
+        return known[2]
+    found = corridor(land.edges, start, goal, _searched(g, p, unit, budget), land.bound(goal), free.cost + dearer)
+    p.__dict__["corridor"] = (g, key, found)
+    return found
+
+
+def _searched(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
+    """``profile``, with what is across a border put down as closed for a unit at home: it loses nothing else by a step."""
+    start = p.at[unit]
+    if shut_to(g, p, unit)[start] & SHUT:
+        return profile(g, p, unit, budget)
+    zoc = enemy_zoc(g, p, p.force[unit])
+    return Profile(budget, closed_to(g, p, unit), zoc, bool(zoc[start]))
 
 
 def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
@@ -254,19 +269,23 @@ def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[in
 
 
 def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, *, telling: bool = False) -> list[tuple[int, ...]]:
-    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); with ``telling`` none when a unit
-    on any of them changes nothing (``touched``)."""
+    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); with ``telling`` none when it
+    changes nothing which of them is taken: nothing between start and goal is worth a look (``touched``)."""
     land, start, budget = g.land, p.at[unit], allowance(g, p, unit)
-    if telling and open_way(g, p, unit, goal, budget):
-        free = land.free(start, budget).lattice(land.into, goal)
-        if not touched(g, p, unit, (start, *[node for node, _ in free])):
+    if goal >= land.size or goal == start:
+        return []
+    if open_way(g, p, unit, goal, budget):
+        lattice = land.free(start, budget).lattice(land.into, goal)
+        if telling and not touched(g, p, unit, [node for node, _ in lattice if node != goal]):
             return []
-    found = _corridor(g, p, unit, goal, budget) if goal < land.size else None
-    if found is None:
-        return []
-    steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
-    if telling and not touched(g, p, unit, (start, *steps)):
-        return []
+        steps = _open_steps(lattice, start, goal, shut_to(g, p, unit))
+    else:
+        found = _corridor(g, p, unit, goal, budget)
+        if found is None:
+            return []
+        steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
+        if telling and not touched(g, p, unit, [node for node in steps if node != goal]):
+            return []
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
     while stack and len(ways) < limit:
@@ -275,12 +294,23 @@ def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, *, telli
         if here == start:
             ways.append(way)
             continue
-        stack.extend([(before, *way) for before in steps[here]])
+        stack.extend([(before, *way) for before in reversed(steps[here])])
     return ways
 
 
+def _open_steps(lattice: Lattice, start: int, goal: int, shut: bytes) -> dict[int, list[int]]:
+    """For each hex that can be reached on a cheapest way over the empty map, those from which such a way goes on into it, ascending."""
+    steps: dict[int, list[int]] = {}
+    for node, befores in lattice:
+        if node == goal or not shut[node]:
+            open_there = [n for n in befores if n in steps or (n == start and not shut[start] & shut[node] & STOPS)]
+            if open_there:
+                steps[node] = open_there
+    return steps
+
+
 def _steps_back(g: Setting, found: Reach, goal: int, m: Profile) -> dict[int, list[int]]:
-    """For each hex on a cheapest way to the goal, but the start, those from which such a way goes on into it, the highest first."""
+    """For each hex on a cheapest way to the goal, but the start, those from which such a way goes on into it, ascending."""
     cost, start = found.cost, found.start
     steps: dict[int, list[int]] = {}
     there = [goal]
@@ -288,7 +318,7 @@ def _steps_back(g: Setting, found: Reach, goal: int, m: Profile) -> dict[int, li
         if here in steps or here == start:
             continue
         befores: list[int] = []
-        for before, step in reversed(g.land.into[here]):  # they are in ascending order
+        for before, step in g.land.into[here]:
             if before not in cost or cost[before] + step != cost[here] or (m.ward and m.ward[before] & ~m.ward[here]):
                 continue
             if m.start_stopped and m.stop[here] if before == start else m.stop[before]:
@@ -350,8 +380,11 @@ class MovementStep:
         move, with an open way to where it may end its move. Says no, too, where it takes a closer look."""
         g = self.g
         land = g.land
-        unit, goal = g.roster.index.get(a.unit, -1), land.nodes.get(a.to, -1)
-        if unit < 0 or goal < 0 or land.nodes.get(a.start) != p.at[unit] or a.to == a.start or not can_move(g, p, unit):
+        try:
+            unit, start, goal = g.roster.index[a.unit], land.nodes[a.start], land.nodes[a.to]
+        except KeyError:
+            return False
+        if p.at[unit] != start or start == goal or not can_move(g, p, unit):
             return False
         way = open_way(g, p, unit, goal, allowance(g, p, unit))
         if not way or (land.capital[goal] and front_there(g, p, goal, unit)):

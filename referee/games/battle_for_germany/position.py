@@ -111,7 +111,7 @@ _MOST_GONE = 32
 class Ground:
     """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
 
-    __slots__ = ("contested", "held", "held_or_berlin", "holders", "shut", "told", "zoc")
+    __slots__ = ("closed", "contested", "held", "held_or_berlin", "holders", "shut", "told", "zoc")
 
     def __init__(self) -> None:
         self.zoc = b""
@@ -120,6 +120,8 @@ class Ground:
         """1 where another force stands (5.0.a3)."""
         self.held_or_berlin = b""
         """The same for units that are barred from Berlin (5.2.1.p3)."""
+        self.closed = [b"", b"", b"", b""]
+        """1 where a unit on its own side of every border may not go: see ``zoc.closed_to``."""
         self.shut = [b"", b"", b"", b""]
         """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
         self.contested = -1
@@ -203,8 +205,9 @@ def lift(occ: dict[int, tuple[int, ...]], unit: int, node: int) -> None:
 
 def board(p: Pos, land: Land) -> Board:
     """The position's board, built once a position."""
-    known: Board | None = p.__dict__.get("board")
-    if known is None:
+    try:
+        known: Board = p.__dict__["board"]
+    except KeyError:
         known = p.__dict__["board"] = Board(_standing(p.at, land), (), {})
     return known
 

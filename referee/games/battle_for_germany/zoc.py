@@ -9,7 +9,7 @@ from referee.games.battle_for_germany.position import board, places_of, standing
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
-STOPS, SHUT = 1, 2
+SHUT, STOPS = 1, 2
 """Bits of ``shut_to``."""
 
 
@@ -55,14 +55,25 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
     return ground.held_or_berlin
 
 
+def closed_to(g: Setting, p: Pos, unit: int) -> bytes:
+    """Per node 1 where a unit on its own side of every border may not go: where another force stands (5.0.a3), across the boundary or the
+    Yugoslav border (5.2, 5.3), and Berlin if it is barred from it."""
+    force, kind = p.force[unit], g.kinds[unit]
+    ground = board(p, g.land).ground(force)
+    if not ground.closed[kind]:
+        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
+        closed = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
+        ground.closed[kind] = closed.to_bytes(len(held), "little")
+    return ground.closed[kind]
+
+
 def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
-    """All that stands in the way of a unit on its own side of every border, per node: ``STOPS`` where an enemy has a ZOC (4.0), ``SHUT``
-    where another force stands (5.0.a3), across the boundary or the Yugoslav border (5.2, 5.3), and Berlin if it is barred from it."""
+    """All that stands in the way of such a unit, per node: ``SHUT`` where ``closed_to`` has a 1, ``STOPS`` where an enemy has a ZOC
+    (4.0)."""
     force, kind = p.force[unit], g.kinds[unit]
     ground = board(p, g.land).ground(force)
     if not ground.shut[kind]:
-        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
-        closed = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
-        table = int.from_bytes(enemy_zoc(g, p, force), "little") * STOPS | closed * SHUT
-        ground.shut[kind] = table.to_bytes(len(held), "little")
+        closed, zoc = closed_to(g, p, unit), enemy_zoc(g, p, force)
+        table = int.from_bytes(closed, "little") * SHUT | int.from_bytes(zoc, "little") * STOPS
+        ground.shut[kind] = table.to_bytes(len(zoc), "little")
     return ground.shut[kind]
