@@ -99,7 +99,7 @@ class Free:
     def way_past(self, into: Edges, goal: Node, barred: bytes) -> FreeWay | None:
         """The canonical one of those cheapest ways that do not lead through a place with something in ``barred`` (the goal may have it);
         None when there is none within the limit."""
-        free = self.way(goal)
+        free = self._ways.get(goal) or self.way(goal)
         if free is None:
             return None
         for node in free.way[1:-1]:

@@ -28,7 +28,8 @@ from referee.games.battle_for_germany.state import Pos
 
 
 def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:
-    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded), and with other ``changes``.
+    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded, which may be a box), and with other
+    ``changes``.
 
     Every hex counts, passing included (R-G92, R-G59, R-G87). ``fixed``: by retreat or advance, so that a Front entering a
     capital is its garrison at once (R-G84).
@@ -52,7 +53,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     if becomes != force:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
     stays = {force: here.ground(force)} if becomes == force else {}
-    q.__dict__["board"] = here.after(unit, start, goal if goal < land.size else -1, stays)
+    q.__dict__["board"] = here.after(unit, start, goal, stays)
     return q
 
 
@@ -164,13 +165,16 @@ class Passing:
         return tuple([u for u in there if u != self.unit]) if node == self.start else there
 
     def _others(self, city: int) -> tuple[int, int]:
-        """Whose units other than the one that passes stand in a city, -1 nobody's, and the holders whose ZOC reaches it, as bits."""
+        """Whose units other than the one that passes stand in a city, -1 nobody's; then the holders whose ZOC reaches it, as bits."""
         place = self.cities[city]
-        there, reach = self._there(place), 0
-        for node in self.near[place]:
-            if node in self.occ and (beside := self._there(node)):
-                reach |= 1 << side_of(self.g, self.p, beside)
-        self.known[city] = found = (side_of(self.g, self.p, there) if there else -1, reach)
+        occupant, reach = -1, 0
+        if there := self._there(place):
+            occupant = side_of(self.g, self.p, there)
+        else:
+            for node in self.near[place]:
+                if node in self.occ and (there := self._there(node)):
+                    reach |= 1 << side_of(self.g, self.p, there)
+        self.known[city] = found = (occupant, reach)
         return found
 
     def holder(self, city: int, holder: int, node: int = -1, entered: bool = False) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.games.battle_for_germany.actions import Take
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.position import S, W, altered, units_of
+from referee.games.battle_for_germany.position import S, W, altered, units_where
 from referee.games.battle_for_germany.setting import Setting, german
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
@@ -67,8 +67,8 @@ def _front_hexes(g: Setting, edge: int) -> bytes:
 
 def front_of(g: Setting, p: Pos, edge: int) -> Iterator[int]:
     """The units of the front of an edge that are not flipped, ascending."""
-    there, at, flipped = _front_hexes(g, edge), p.at, p.flipped
-    return iter([u for u in units_of(p, 1 << _force_of(edge)) if there[at[u]] and not flipped >> u & 1])
+    there = units_where(p, 1 << _force_of(edge), _front_hexes(g, edge))
+    return iter([u for u in there if not p.flipped >> u & 1] if p.flipped else there)
 
 
 def leave(g: Setting, p: Pos, unit: int) -> Pos:

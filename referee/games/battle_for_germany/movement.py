@@ -444,15 +444,12 @@ class MovementStep:
         assert isinstance(a, (Move, Exit))
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
-        moved, used, tripled = p.moved | 1 << unit, p.used, p.tripled
         if g.phase(p).kind == SECOND_MOVEMENT:
-            used |= 1 << unit  # tired next turn (18.1.p11)
+            p = altered(p, used=p.used | 1 << unit)  # tired next turn (18.1.p11)
         if g.terms.triple and german(p.force[unit]) and self._cost(way, a) > allowance(g, p, unit):
-            tripled += 1
-        if len(way) > 1:
-            q = travel(g, p, unit, way[1:], moved=moved, used=used, tripled=tripled)
-        else:
-            q = altered(p, moved=moved, used=used, tripled=tripled)
+            p = altered(p, tripled=p.tripled + 1)
+        moved = p.moved | 1 << unit
+        q = travel(g, p, unit, way[1:], moved=moved) if len(way) > 1 else altered(p, moved=moved)
         return exits.leave(g, q, unit) if type(a) is Exit else q
 
     def _cost(self, way: tuple[int, ...], a: Move | Exit) -> int:

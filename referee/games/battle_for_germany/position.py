@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
-from operator import is_not, not_
+from operator import and_, is_not, not_
 
 from msgspec.structs import replace
 
@@ -183,10 +183,11 @@ class Board:
 
     def ground(self, force: int) -> Ground:
         """What was derived for one force from the places of the others."""
-        known = self.grounds.get(force)
-        if known is None:
+        try:
+            return self.grounds[force]
+        except KeyError:
             known = self.grounds[force] = Ground()
-        return known
+            return known
 
 
 _SEVERAL = (1).__lt__
@@ -246,6 +247,11 @@ def _members(forces: int) -> bytes:
 def units_of(p: Pos, forces: int) -> Iterator[int]:
     """The units that belong to any of the ``forces`` (bits), ascending, wherever they are."""
     return compress(count(), p.force.translate(_members(forces)))
+
+
+def units_where(p: Pos, forces: int, table: bytes) -> list[int]:
+    """The units of any of the ``forces`` (bits) that are where ``table``, by node, has a 1; ascending."""
+    return list(compress(count(), map(and_, p.force.translate(_members(forces)), map(table.__getitem__, p.at))))
 
 
 def places_of(p: Pos, forces: int) -> set[int]:

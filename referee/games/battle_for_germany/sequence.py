@@ -9,8 +9,8 @@ from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
 from referee.games.battle_for_germany.changes import recount_holders, remove
 from referee.games.battle_for_germany.mandate import possible_attacks
-from referee.games.battle_for_germany.position import WG, S, W, altered, units_in, units_of
-from referee.games.battle_for_germany.setting import HOME_LINE, Setting, german, rates_of
+from referee.games.battle_for_germany.position import WG, S, W, altered, units_in, units_where
+from referee.games.battle_for_germany.setting import Setting, german, rates_of
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT, TURN
 from referee.games.battle_for_germany.victory import outcome
@@ -86,9 +86,7 @@ def next_turn(g: Setting, p: Pos) -> Pos:
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
     Collapse an East German too (14.0.p5, R-G100). The three borders have each their own deadline (R-G12)."""
-    size, at = g.land.size, p.at
-    (others, _yugoslavs) = g.regimes[p.regime].ward[force]  # of this line both have the same side
-    return remove(g, p, [u for u in units_of(p, 1 << force) if at[u] < size and not others[at[u]] & HOME_LINE])
+    return remove(g, p, units_where(p, 1 << force, g.regimes[p.regime].across[force]))
 
 
 def _eliminate_abroad(g: Setting, p: Pos) -> Pos:

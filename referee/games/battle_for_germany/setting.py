@@ -33,6 +33,8 @@ class Regime:
     """Per force the bits of the forces it may fight (R-G22)."""
     boundary: bool
     """The German Theater Boundary stands (5.2, 13.1.p3)."""
+    across: tuple[bytes, ...]
+    """Per force and node 1 for the hexes beyond the boundary (5.2)."""
     identity: tuple[bytes, ...]
     """Per force and node what a unit is there (5.2.1.p2)."""
     ward: Wards
@@ -142,7 +144,8 @@ def _regime(land: Land, enemies: tuple[int, ...], boundary: bool, east_only: boo
     home = HOME_LINE | HOME_YUGOSLAVIA
     foreign = [[int.from_bytes(bytes(side != home for side in table), "little") for table in pair] for pair in wards]
     identity = compile_identity(land, two_germanies=boundary and not east_only)
-    return Regime(enemies, boundary, identity, wards, tuple([(others, yugoslavs) for others, yugoslavs in foreign]))
+    beyond = [bytes([not side & HOME_LINE for side in others[: land.size]]) + bytes(len(land.names) - land.size) for others, _ in wards]
+    return Regime(enemies, boundary, tuple(beyond), identity, wards, tuple([(others, yugoslavs) for others, yugoslavs in foreign]))
 
 
 def compile_kinds(roster: Roster, terms: Terms) -> bytes:
