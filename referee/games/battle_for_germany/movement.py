@@ -268,34 +268,40 @@ def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[in
     return found[1] if found else None
 
 
-def cheapest_ways(g: Setting, p: Pos, unit: int, goal: int, limit: int, *, telling: bool = False) -> list[tuple[int, ...]]:
-    """All lawful ways of least cost to ``goal``, start included, at most ``limit`` of them (R-G92); with ``telling`` none when it
-    changes nothing which of them is taken: nothing between start and goal is worth a look (``touched``)."""
-    land, start, budget = g.land, p.at[unit], allowance(g, p, unit)
-    if goal >= land.size or goal == start:
-        return []
-    if open_way(g, p, unit, goal, budget):
-        lattice = land.free(start, budget).lattice(land.into, goal)
-        if telling and not touched(g, p, unit, [node for node, _ in lattice if node != goal]):
-            return []
-        steps = _open_steps(lattice, start, goal, shut_to(g, p, unit))
+def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: int) -> list[tuple[int, ...]]:
+    """The lawful ways that cost as little as this cheapest one (start included), at most ``limit`` of them (R-G92); none but this one
+    when it changes nothing which of them is taken: nothing between start and goal is worth a look (``touched``)."""
+    land, start, goal, budget = g.land, way[0], way[-1], allowance(g, p, unit)
+    free = land.free(start, budget)
+    plain = free.way(goal)
+    shut = shut_to(g, p, unit)
+    if plain is not None and (plain.way is way or (plain.cost == _cost(g, way) and not shut[start] & SHUT)):  # as ``open_way`` has it
+        lattice = free.lattice(land.into, goal)
+        if len(lattice) < len(way) or not touched(g, p, unit, [node for node, _ in lattice if node != goal]):
+            return [way]
+        steps = _open_steps(lattice, start, goal, shut)
     else:
         found = _corridor(g, p, unit, goal, budget)
         if found is None:
-            return []
+            return [way]
         steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
-        if telling and not touched(g, p, unit, [node for node in steps if node != goal]):
-            return []
+        if not touched(g, p, unit, [node for node in steps if node != goal]):
+            return [way]
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
     while stack and len(ways) < limit:
-        way = stack.pop()
-        here = way[0]
+        back = stack.pop()
+        here = back[0]
         if here == start:
-            ways.append(way)
+            ways.append(back)
             continue
-        stack.extend([(before, *way) for before in reversed(steps[here])])
+        stack.extend([(before, *back) for before in reversed(steps[here])])
     return ways
+
+
+def _cost(g: Setting, way: tuple[int, ...]) -> int:
+    """What a way costs (5.0.a2)."""
+    return sum([next((c for n, c in g.land.edges[here] if n == node), 1) for here, node in pairwise(way)])
 
 
 def _open_steps(lattice: Lattice, start: int, goal: int, shut: bytes) -> dict[int, list[int]]:
@@ -454,8 +460,7 @@ class MovementStep:
 
     def _cost(self, way: tuple[int, ...], a: Move | Exit) -> int:
         """What the way costs, an exit at its end included."""
-        steps = sum(next((c for n, c in self.g.land.edges[here] if n == node), 1) for here, node in pairwise(way))
-        return steps + (self.g.terms.exit_cost if isinstance(a, Exit) else 0)
+        return _cost(self.g, way) + (self.g.terms.exit_cost if isinstance(a, Exit) else 0)
 
     def way(self, p: Pos, a: Move | Exit) -> tuple[int, ...]:
         """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""

@@ -60,6 +60,7 @@ class Reader(Supplies):
     def read(self) -> list[Finding]:
         """Every finding of the log."""
         phases = self.g.terms.phases
+        self.shown = [e.phase for e in self.log.events if e.kind == "phase" and not e.undone]
         first = self.phase_of(self.log.start.phase)
         turn = self.log.start.turn or self.g.terms.first_turn
         if first is None:
@@ -103,7 +104,7 @@ class Reader(Supplies):
 
         Phases found like this accuse nobody of acting in the wrong one (``inferred``).
         """
-        if any(e.kind == "phase" and not e.undone and self.phase_of(e.phase) is not None for e in self.log.events):
+        if any(self.phase_of(text) is not None for text in self.shown):
             return list(self.log.events)
         phases = self.g.terms.phases
         found: list[TableEvent] = []
@@ -113,6 +114,7 @@ class Reader(Supplies):
                 turn += following < phase
                 phase = following
                 found.append(TableEvent(e.step, "phase", turn=turn, phase=phases[phase].name))
+                self.shown.append(phases[phase].name)
                 self.inferred = True
             found.append(e)
         if self.inferred:
@@ -178,8 +180,7 @@ class Reader(Supplies):
 
     def _with_second_phases(self, events: list[TableEvent], first: int) -> list[TableEvent]:
         """18.1: whether the tracker shows the second phases; where it does not, they begin where chat says so."""
-        shown = {e.phase for e in events if e.kind == "phase" and not e.undone}
-        if any([_AGAIN.search(text.casefold()) for text in shown]):
+        if any([_AGAIN.search(text.casefold()) for text in dict.fromkeys(self.shown)]):
             self.options_said.add("18.1")
             self.seconds_shown = True
         if self.seconds_shown or not self.g.terms.markers:
@@ -500,9 +501,11 @@ class Reader(Supplies):
         if leaving:
             p = self._sweep(p, stint, leaving)
         stint.events = whole
+        table, stands, arrived = self.table, self.stands, self.arrived
         for n, unit in nets:
-            self.put(unit, n.piece, n.end)
-            self.arrived[unit] = n.last
+            table[n.piece] = end = n.end
+            stands[unit] = self.stand(unit, end)
+            arrived[unit] = n.last
         return self._sync(at_rest(p))
 
     def _note_in_passing(self, p: Pos, stint: Stint) -> None:
@@ -574,6 +577,8 @@ class Reader(Supplies):
         astray: list[tuple[int, int, Spot]] = []
         for n, unit in nets:
             first, frm = n.first, n.start
+            if at[unit] == nodes.get(frm.name):
+                continue
             if frm is NOWHERE and n.stops:  # placed, and then moved from where it was
                 first, frm = self._first_moved(stint, n)
             node = nodes.get(frm.name, size) if frm.known else size

@@ -12,7 +12,7 @@ from referee.games.battle_for_germany.changes import Passing, events, remove, to
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.land import EDGES
-from referee.games.battle_for_germany.movement import MovementStep, allowance, cheapest_ways, lawful_way, unit_reach, way_past
+from referee.games.battle_for_germany.movement import MovementStep, allowance, lawful_way, unit_reach, way_past, ways_as_cheap
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, HOLDER_NAMES, G, S, W, altered, at_rest
 from referee.games.battle_for_germany.reading_sheet import Sheet
 from referee.games.battle_for_germany.sequence import begin_phase
@@ -190,7 +190,8 @@ class Marches(Sheet):
         else:
             if self.first_counts:
                 shaped = self._past_berlin(asked, unit, node, shaped)
-            ruled = self._timely(stint, n, unit, ruled)
+            if self.assumed or self.early:
+                ruled = self._timely(stint, n, unit, ruled)
             assumed = "" if shaped.via or ruled.verdict is not _LEGAL else self._way_assumed(asked, unit, node, shaped)
             if assumed:
                 self.note(f"step {n.last}: {self.label(unit)} {action.start} to {action.to}: {assumed}", force)
@@ -257,16 +258,8 @@ class Marches(Sheet):
     def _way_assumed(self, p: Pos, unit: int, node: int, move: Move) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
         g, land, start = self.g, self.g.land, p.at[unit]
-        way, free = self.march.way(p, move), land.free(start, allowance(g, p, unit))
-        plain = free.way(node)
-        if plain is not None and plain.way is way:  # nothing stands in it: no other cheapest way than those of the empty map
-            near = [x for x, _ in free.lattice(land.into, node) if x != node]
-            if len(near) == len(way) - 2 or not touched(g, p, unit, near):
-                return ""
-        if not land.special[node] and not land.special[start] and node in land.touching[start]:
-            return ""
-        ways = cheapest_ways(g, p, unit, node, _WAYS, telling=True)
-        if len(ways) < 2:
+        ways = ways_as_cheap(g, p, unit, self.march.way(p, move), _WAYS)
+        if len(ways) < 2 or (not land.special[node] and not land.special[start] and node in land.touching[start]):
             return ""
         # ways that lead through the same hexes of those that matter, in the same order, have the same effects
         told = touched(g, p, unit, {x for way in ways for x in way})

@@ -71,10 +71,14 @@ class Sheet:
         self.first_counts = self.g.terms.berlin_ends_it or self.g.terms.victory == "berlin"
         """Much hangs on who enters Berlin first (13.1, 17.3)."""
         self.phase_names = [phase.name for phase in self.g.terms.phases]
+        self.shown: list[str] = []
+        """What the tracker was stepped to, as the client calls it."""
+        self._hands: dict[str, str] = {"": ""}
+        """Seat in the client -> the player of the rules who sits there, "" for one who runs nothing."""
         self.table: dict[str, Spot] = dict(log.start.at)
         self.absent = frozenset(u for u, node in enumerate(game.start().at) if node == self.g.land.off)
         """Units that the scenario does not have."""
-        self.stands: list[int] = [self._stand(i, self.table.get(u)) for i, u in enumerate(self.g.roster.ids)]
+        self.stands: list[int] = [self.stand(i, self.table.get(u)) for i, u in enumerate(self.g.roster.ids)]
         """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
         self.notes: list[str] = []
         self.whose_note: dict[str, str] = {}
@@ -136,12 +140,8 @@ class Sheet:
         roster = self.g.roster
         self.names = _names(game, tuple([log.labels.get(u) or name for u, name in zip(roster.ids, roster.names, strict=True)]))
 
-    def put(self, unit: int, piece: str, spot: Spot) -> None:
-        """The table has a piece there now, the counter of this unit."""
-        self.table[piece] = spot
-        self.stands[unit] = self._stand(unit, spot)
-
-    def _stand(self, unit: int, spot: Spot | None) -> int:
+    def stand(self, unit: int, spot: Spot | None) -> int:
+        """Where a unit stands that the table has there (``rest``), in the engine's numbers."""
         if spot is None or not spot.name:
             return self.nodes[self.away(unit)]
         node = self.nodes.get(spot.name) if spot.known else None
@@ -231,17 +231,15 @@ class Sheet:
         force: int | None,
         instead: str,
     ) -> Finding:
-        g = self.g
         if force is not None:
             whose = force
         else:
-            whose = self.force[own[0]] if own else g.terms.phases[stint.phase].force
-        owner = g.terms.owners[whose] if whose >= 0 else ""
-        player, seat = mover
-        if seat:
-            seat = seat.casefold().replace(" ", "-")
+            whose = self.force[own[0]] if own else self.phase(stint).force
+        hand = self._hands.get(mover[1])
+        if hand is None:
+            hand = self._hand(mover[1])
         said = ruled.message or message
-        ids = g.roster.ids
+        ids = self.g.roster.ids
         # by their order: with names it takes six times as long (step, first, turn, phase, side, kind, verdict, notation, pieces, ...)
         return Finding(
             last,
@@ -251,17 +249,22 @@ class Sheet:
             FORCE_NAMES[whose] if whose >= 0 else "",
             kind,
             ruled.verdict,
-            "" if action is None else str(action),
-            (ids[own[0]],) if len(own) == 1 else tuple([ids[u] for u in own]),
+            str(action) if action is not None else "",
+            tuple([ids[u] for u in own]),
             frm,
             to,
             _once_each(ruled.rules or rules),
-            _once_each(ruled.basis),
+            _once_each(ruled.basis) if ruled.basis else (),
             self._named(said) if said else "",
             instead,
-            seat != owner and seat in g.terms.owners and seat != "",
-            player,
+            hand != "" and (whose < 0 or hand != self.g.terms.owners[whose]),
+            mover[0],
         )
+
+    def _hand(self, seat: str) -> str:
+        player = seat.casefold().replace(" ", "-")
+        self._hands[seat] = hand = player if player in self.g.terms.owners else ""
+        return hand
 
     def _hangs_on(self, ruled: Ruled) -> str:
         """The option named in chat under which everything that this refusal rests on might be allowed, "" for none."""
