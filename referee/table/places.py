@@ -23,6 +23,8 @@ _DEAD = ("dead", "destroy", "elimin", "lost", "loss", "casualt", "kill", "tot", 
 _SLOT = re.compile(r"(.+) box(?: \d+)?")
 """The box of a display is called after what it holds, and its slots are numbered."""
 _FILL = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
+_WORD = re.compile(r"(?<![\w-])\w+(?![\w-])")
+_NOTHING = re.compile(r"(?!)")
 _MOSTLY = 8
 """So few counters in their set-up hexes are no proof of where the grid lies."""
 _MOST_SPOTS = 1 << 13
@@ -61,6 +63,7 @@ class Places:
         self._by_name: dict[str, str] = {}
         self._spots: dict[Where, Spot] = {}
         self._patterns: tuple[tuple[str, re.Pattern[str]], ...] | None = None
+        self._any_box = _NOTHING
         self.aliases: dict[str, str] = {}
         """Every name of a box as written -> the box's id."""
         for table in BOX_TABLES:
@@ -130,24 +133,27 @@ class Places:
         name = (where.name if where.name != UNNAMED else "") or where.zone or where.map
         return Spot(name, known=False) if name else NOWHERE
 
-    def _boxes_named(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """What finds each box's name in a text, the longest names first; shorter ones than four letters are no names. Made when asked."""
+    def _boxes_named(self, text: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """What finds each box's name in a text, the longest names first; shorter ones than four letters are no names. Made when asked;
+        none where one look at the text finds no box at all."""
         if self._patterns is None:
             names = sorted((name for name in self.aliases if len(name) >= 4), key=lambda name: (-len(name), name))
-            self._patterns = tuple((name, re.compile(r"(?<!\w)" + re.escape(name) + r"(?!\w)", re.IGNORECASE)) for name in names)
-        return self._patterns
+            words = [r"(?<!\w)" + re.escape(name) + r"(?!\w)" for name in names]
+            self._patterns = tuple([(name, re.compile(word, re.IGNORECASE)) for name, word in zip(names, words, strict=True)])
+            self._any_box = re.compile("|".join(words), re.IGNORECASE) if words else _NOTHING
+        return self._patterns if self._any_box.search(text) else ()
 
     def mentions(self, text: str) -> list[tuple[int, str, str]]:
         """(position, place, name as written) of every hex number and box name in a text, in order, longest names first."""
         found: list[tuple[int, str, str]] = []
         taken: list[tuple[int, int]] = []
-        for alias, pattern in self._boxes_named():
+        for alias, pattern in self._boxes_named(text):
             for match in pattern.finditer(text):
-                if not any(match.start() < end and start < match.end() for start, end in taken):
+                if not any([match.start() < end and start < match.end() for start, end in taken]):
                     taken.append(match.span())
                     found.append((match.start(), self.aliases[alias], match[0]))
-        for match in re.finditer(r"(?<![\w-])\w+(?![\w-])", text):
-            if match[0] in self.hexes and not any(match.start() < end and start < match.end() for start, end in taken):
+        for match in _WORD.finditer(text):
+            if match[0] in self.hexes and not any([match.start() < end and start < match.end() for start, end in taken]):
                 found.append((match.start(), match[0], match[0]))
         return sorted(found)
 
@@ -258,15 +264,19 @@ def _line(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
     """(slope, intercept) of the rising line that most points lie on, or None when fewer than two different abscissae do."""
     distinct = sorted(set(points))
     best: tuple[int, float, list[tuple[float, float]]] | None = None
-    pairs = _pairs(distinct)
-    for (u1, x1), (u2, x2) in pairs:
+    for (u1, x1), (u2, x2) in _pairs(distinct):
         slope = (x2 - x1) / (u2 - u1)
         if slope <= 1.0:
             continue
-        inside = [(u, x) for u, x in distinct if abs(x1 + slope * (u - u1) - x) <= max(2.0, 0.2 * slope)]
-        error = sum(abs(x1 + slope * (u - u1) - x) for u, x in inside)
+        near = max(2.0, 0.2 * slope)
+        inside = [(u, x) for u, x in distinct if abs(x1 + slope * (u - u1) - x) <= near]
+        if best is not None and len(inside) < best[0]:
+            continue
+        error = sum([abs(x1 + slope * (u - u1) - x) for u, x in inside])
         if best is None or (len(inside), -error) > (best[0], -best[1]):
             best = (len(inside), error, inside)
+        if len(inside) == len(distinct):
+            break  # no other pair has more on its line, nor others
     if best is None or (best[0] < len(distinct) * 0.5):
         return None
     inside = best[2]

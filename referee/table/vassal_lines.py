@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from gamebox.value import Value
 from modgen.formats.vassal.commands import AddPiece, ChangePiece, Chat, Command, MovePiece, PropertyChange, RemovePiece, Undo
 
 UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
@@ -19,8 +19,7 @@ _DIE_SIGNS = ("_total", "_keep", "_summary")
 _DIE_OWN = ("_result", *_DIE_SIGNS)
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Value, frozen=True):
     """One die roll of a step. ``first`` marks the command at which it is told; the others are only passed over."""
 
     die: str

@@ -8,7 +8,7 @@ from functools import lru_cache
 from gamebox.model import Box
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.buildfile import Board, Map, Module
-from modgen.formats.vassal.commands import AddPiece, BoardPlace, ChangePiece, Chat, Command, MovePiece, Undo, parse_command
+from modgen.formats.vassal.commands import AddPiece, BoardPlace, ChangePiece, Chat, Command, Log, MovePiece, Undo
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile
 from referee.table.events import NOWHERE, Spot
@@ -92,9 +92,11 @@ def _laid(on: Same[Map], boards: tuple[BoardPlace, ...] | None) -> Sequence[tupl
 
 def learn_places(guess: GuessedMap, places: Places, log: LogFile, pieces: Iterable[LivePiece]) -> None:
     """Names of pixels, from ``Old...`` properties in states and from reports of moves."""
-    for _, text in (*log.start.tokens, *(token for step in log.steps for token in step.tokens)):
-        if "OldLocationName;" in text:
-            _learn_state(guess, text)
+    for command in log.start.commands:
+        _learn_states(guess, command.command if type(command) is Log else command)
+    for step in log.steps:
+        for command in step.commands:
+            _learn_states(guess, command)
     for step in log.steps:
         _learn_report(guess, places, step.commands)
     for live in pieces:
@@ -125,28 +127,34 @@ def _hint(guess: GuessedMap, live: LivePiece) -> None:
             guess.hint(*live.place, trait.field("zone") or trait.field("region"))
 
 
-def _learn_state(guess: GuessedMap, text: str) -> None:
-    command = parse_command(text.removeprefix("LOG\t"))
-    states = (
-        (command.new, command.old or "") if isinstance(command, ChangePiece) else (command.state,) if isinstance(command, AddPiece) else ()
-    )
-    for state in states:
-        words = sequence.decode(state.rpartition("\t")[2], ";")
-        props = dict(zip(words[5::2], words[6::2], strict=False))
-        try:
-            guess.learn(props["OldMap"], int(props["OldX"]), int(props["OldY"]), props["OldLocationName"])
-        except (KeyError, ValueError):
-            continue
+def _learn_states(guess: GuessedMap, command: Command) -> None:
+    if type(command) is ChangePiece:
+        _learn_state(guess, command.new)
+        _learn_state(guess, command.old or "")
+    elif type(command) is AddPiece:
+        _learn_state(guess, command.state)
+
+
+def _learn_state(guess: GuessedMap, state: str) -> None:
+    if "OldLocationName;" not in state:
+        return
+    words = sequence.decode(state.rpartition("\t")[2], ";")
+    props = dict(zip(words[5::2], words[6::2], strict=False))
+    try:
+        guess.learn(props["OldMap"], int(props["OldX"]), int(props["OldY"]), props["OldLocationName"])
+    except (KeyError, ValueError):
+        return
 
 
 def _learn_report(guess: GuessedMap, places: Places, commands: Sequence[Command]) -> None:
     """One drag, one report: its last two places are where the pieces came from and went to; a send-to names only the last."""
-    moves = [c for c in commands if isinstance(c, MovePiece)]
-    if not moves or any(isinstance(c, Undo) for c in commands):
+    kinds = set(map(type, commands))
+    if MovePiece not in kinds or Chat not in kinds or Undo in kinds:
         return
+    moves = [c for c in commands if type(c) is MovePiece]
     ends = {(c.map, c.x, c.y) for c in moves}
     begins = {(c.old_map, c.old_x, c.old_y) for c in moves}
-    reports = [c.text for c in commands if isinstance(c, Chat) and c.text.startswith("*")]
+    reports = [c.text for c in commands if type(c) is Chat and c.text.startswith("*")]
     if len(ends) != 1 or len(reports) != 1 or len({c.id for c in moves}) != len(moves):
         return
     named = places.mentions(reports[0])

@@ -142,7 +142,7 @@ class Counters:
 
     def _match_table(self, open_ones: Sequence[Piece], ground: Ground) -> tuple[Match, ...]:
         """Counters as the log shows them: those on the table at the start are different ones, later ones may be the same again."""
-        at_start = set(self._log.start.pieces)
+        at_start = {c.id for c in self._log.start.commands if type(c) is AddPiece and not c.is_stack and not c.is_deck}
         foreigns = []
         seen: set[tuple[str, tuple[tuple[str, str], ...]]] = set()
         for piece in open_ones:

@@ -13,6 +13,7 @@ from gamebox.model import Box
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.buildfile import Module
 from modgen.formats.vassal.saves import LogFile, Step, read_log, write_log
+from referee.table import places
 from referee.table.adopt import adopt
 from referee.table.events import TableLog
 from referee.table.vassal import module_at, read_vassal_bytes
@@ -141,3 +142,31 @@ def test_a_counter_is_found_by_name_and_slot_before_all_else() -> None:
             first = next(m for m in mapping.matches if m.foreign.name == match.foreign.name and gpid in m.foreign.gpids)
             assert mapping.find(gpid, match.foreign.name) is first
     assert mapping.find("", "no such counter") is None
+
+
+def on_a_line(points: list[tuple[float, float]]) -> list[tuple[float, float]] | None:
+    """Those of the points that lie on the best line through two of them: the most, then the nearest; every pair is looked at."""
+    distinct = sorted(set(points))
+    best: tuple[int, float, list[tuple[float, float]]] | None = None
+    for (u1, x1), (u2, x2) in places._pairs(distinct):
+        slope = (x2 - x1) / (u2 - u1)
+        if slope > 1.0:
+            inside = [(u, x) for u, x in distinct if abs(x1 + slope * (u - u1) - x) <= max(2.0, 0.2 * slope)]
+            error = sum(abs(x1 + slope * (u - u1) - x) for u, x in inside)
+            if best is None or (len(inside), -error) > (best[0], -best[1]):
+                best = (len(inside), error, inside)
+    return best[2] if best is not None and best[0] >= len(distinct) * 0.5 else None
+
+
+STRAY = st.tuples(st.integers(0, 9).map(float), st.integers(0, 400).map(float))
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(-3, 3)), max_size=30), st.lists(STRAY, max_size=4))
+def test_a_line_is_found_as_if_every_pair_of_its_points_had_been_looked_at(
+    near: list[tuple[int, int]], stray: list[tuple[float, float]]
+) -> None:
+    points = [(float(u), 40.0 * u + 7 + off) for u, off in near] + stray
+    inside, found = on_a_line(points), places._line(points)
+    assert (found is None) == (inside is None)
+    if found is not None and inside is not None:
+        assert found == places._line(inside)  # the line of those alone, of which none is left out
