@@ -56,7 +56,7 @@ def test_an_early_attack_that_is_wrong_by_itself_is_still_wrong(built_module: Pa
     lines = ("soviet done", "soviet attack su-3-balt > 3824", "chance roll combat 3", "western-allied retreat eg-16 > 3924")
     log = played_late(built_module, lines, "chat")
     spoken = tuple(
-        replace(s, tokens=tuple((d, t.replace("3 Balt", "1 Balt") if "CHAT" in t[:10] else t) for d, t in s.tokens)) for s in log.steps
+        Step(s.number, tuple((d, t.replace("3 Balt", "1 Balt") if "CHAT" in t[:10] else t) for d, t in s.tokens)) for s in log.steps
     )
     write_log(path, replace(log, steps=spoken))
     attacks = [a for a in audited(path, built_module) if a["kind"] == "attack"]

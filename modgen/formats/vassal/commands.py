@@ -6,7 +6,7 @@ a command is the number of backslashes before the separator in front of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from operator import sub
 
@@ -355,6 +355,11 @@ def parse_logged(tokens: Iterable[tuple[int, str]]) -> tuple[Command, ...]:
     return tuple([null if text == "LOG\tnull" else parse_command(text.removeprefix("LOG\t")) for _, text in tokens])
 
 
+def parse_steps(steps: Iterable[Sequence[tuple[int, str]]]) -> list[tuple[Command, ...]]:
+    """The commands of many steps."""
+    return [parse_logged(tokens) for tokens in steps]
+
+
 def _worded(text: str) -> Command:
     """A command that begins with a word of its own."""
     word, tab, rest = text.partition("\t")
@@ -380,30 +385,31 @@ def _worded(text: str) -> Command:
 
 
 def _added(text: str) -> Command:
-    parts = _state_parts(text)
+    parts = text.split("/")
+    if len(parts) != 4 or _escaped(parts, text):
+        parts = sequence.decode(text, "/")
     if len(parts) < 4:
         raise ValueError("an added piece is written +/id/type/state")
     return AddPiece(parts[1], parts[2], parts[3])
 
 
 def _change(text: str) -> Command:
-    parts = _state_parts(text)
+    parts = text.split("/")
+    if len(parts) != 4 or _escaped(parts, text):
+        parts = sequence.decode(text, "/")
     if len(parts) < 3:
         raise ValueError("a changed piece is written D/id/new/old")
     return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
 
 
-def _state_parts(text: str) -> list[str]:
-    """The parts of a command that holds two long texts of a piece, full of backslashes and rarely with a slash: then the ends of the
-    parts tell that no slash was escaped, and the text need not be searched for one that was."""
-    parts = text.split("/")
-    if len(parts) != 4 or parts[2].endswith("\\") or parts[1].endswith("\\") or "'" in text:
-        return sequence.decode(text, "/")
-    return parts
+def _escaped(parts: list[str], text: str) -> bool:
+    """Whether a slash within one of the four parts may have been escaped, or a part put in quotes. The ends of the parts tell: the texts
+    of a piece are long and full of other backslashes, and hardly one has a slash in it."""
+    return parts[2].endswith("\\") or parts[1].endswith("\\") or "'" in text
 
 
 def _move(text: str) -> Command:
-    parts = sequence.decode(text, "/")
+    parts = text.split("/") if "\\" not in text and "'" not in text else sequence.decode(text, "/")
     if len(parts) < 10:
         raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
     _, piece, new_map, x, y, under, old_map, old_x, old_y, old_under = parts[:10]

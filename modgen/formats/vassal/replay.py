@@ -1,12 +1,8 @@
-"""The table as the engine has it after any step of a log: pieces, stacks, decks, trackers, properties, roster.
-
-Un-stacking is done here: the engine does not report that a moved or deleted piece left its stack.
-"""
+"""The table as the engine has it after any step of a log: pieces, stacks, decks, trackers, properties, roster."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -23,12 +19,11 @@ from modgen.formats.vassal.pieces import (
     markers,
     markers_around,
     name_and_gpid,
-    parse_deck,
-    parse_stack,
     place_in,
     some_traits,
     split_traits,
 )
+from modgen.formats.vassal.piles import Piles
 
 
 class LivePiece:
@@ -202,23 +197,47 @@ class LivePiece:
 
 
 class Game:
-    """A position that commands change. ``apply`` never raises; commands about pieces that are not there do nothing."""
+    """A position that commands change. ``apply`` never raises; commands about pieces that are not there do nothing.
+
+    Which stack a piece lies in is worked out when something asks for it: a log may be read to its end without that.
+    """
 
     def __init__(self) -> None:
         self.pieces: dict[str, LivePiece] = {}
-        self.stacks: dict[str, Stack] = {}
-        """Those that were emptied too: an emptied stack stays in the game until the client clears it; a save leaves it out."""
-        self.decks: dict[str, Deck] = {}
-        self._piles: dict[tuple[str, int, int], list[str]] = {}
-        """Place -> ids of the stacks that were ever put there."""
-        self.in_stack: dict[str, str] = {}
-        """Piece id -> id of the stack or deck that holds it."""
+        self.holders: set[str] = set()
+        """The ids of all stacks and decks."""
+        self._piles = Piles()
+        self._later: list[tuple[cmd.Command, bool]] = []
+        """What ``_piles`` has not been told yet: stacks and decks that came in, pieces that were moved (and whether the piece that is said
+        to be under it was there) and pieces that left."""
         self.players: dict[str, tuple[str, str]] = {}
         """Player id (password) -> (name, side)."""
         self.properties: dict[tuple[str, str], str] = {}
         self.turns: dict[str, str] = {}
         self.boards: dict[str, tuple[cmd.BoardPlace, ...]] = {}
         self.notes: dict[str, str] = {}
+
+    @property
+    def stacks(self) -> dict[str, Stack]:
+        """Id -> stack. Emptied ones too: they stay in the game until the client clears them; a save leaves them out."""
+        return self._told().stacks
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """Id -> deck."""
+        return self._told().decks
+
+    @property
+    def in_stack(self) -> dict[str, str]:
+        """Piece id -> id of the stack or deck that holds it."""
+        return self._told().holder
+
+    def _told(self) -> Piles:
+        if self._later:
+            later, self._later = self._later, []
+            for command, on_it in later:
+                self._piles.tell(command, on_it)
+        return self._piles
 
     def run(self, commands: Iterable[cmd.Command]) -> Game:
         """Apply all of them in order."""
@@ -240,7 +259,7 @@ class Game:
             case cmd.AddPiece():
                 self._add(command)
             case cmd.RemovePiece():
-                self._remove(command.id)
+                self._remove(command)
             case cmd.PropertyChange():
                 self.properties[command.container, command.name] = command.new
             case cmd.PropertyValue():
@@ -262,126 +281,45 @@ class Game:
         return []
 
     def _add(self, command: cmd.AddPiece) -> None:
-        if command.type == "stack":
-            stack = parse_stack(command.state, command.id)
-            self._put_stack(stack)
-            self._take(stack.id, stack.members)
-        elif command.type.startswith("deck;"):
-            deck = parse_deck(command.type, command.state, command.id)
-            self.decks[command.id] = deck
-            self._take(deck.id, deck.members)
+        if command.type == "stack" or command.type.startswith("deck;"):
+            self.holders.add(command.id)
+            self._later.append((command, False))
         else:
             self.pieces[command.id] = LivePiece(command.id, command.type, command.state)
 
-    def _put_stack(self, stack: Stack) -> None:
-        self.stacks[stack.id] = stack
-        place = (stack.map, stack.x, stack.y)
-        pile = self._piles.get(place)
-        if pile is None:
-            self._piles[place] = [stack.id]
-        elif stack.id not in pile:
-            pile.append(stack.id)
-
-    def _standing(self, place: tuple[str, int, int]) -> list[Stack]:
-        """The stacks at a place, in the order in which they came into the game."""
-        pile = self._piles.get(place)
-        if pile is None:
-            return []
-        here = [s for s in map(self.stacks.get, pile) if s is not None and (s.map, s.x, s.y) == place]
-        if len(here) < 2:
-            return here
-        ids = {s.id for s in here}
-        return [s for s in self.stacks.values() if s.id in ids]
-
-    def _take(self, holder: str, members: Iterable[str]) -> None:
-        for member in members:
-            before = self.in_stack.get(member)
-            if before is not None and before != holder:
-                self._leave(member)
-            self.in_stack[member] = holder
-
-    def _leave(self, piece_id: str) -> None:
-        holder = self.in_stack.pop(piece_id, None)
-        if holder is None:
+    def _remove(self, command: cmd.RemovePiece) -> None:
+        if command.id in self.pieces:
+            self._later.append((command, False))
+            del self.pieces[command.id]
             return
-        stack = self.stacks.get(holder)
-        if stack is not None:
-            self.stacks[holder] = _with_members(stack, _without(stack.members, piece_id))
-        elif holder in self.decks:
-            deck = self.decks[holder]
-            self.decks[holder] = replace(deck, members=_without(deck.members, piece_id))
-
-    def _remove(self, piece_id: str) -> None:
-        if piece_id in self.pieces:
-            self._leave(piece_id)
-            del self.pieces[piece_id]
-            return
-        holder = self.stacks.pop(piece_id, None) or self.decks.pop(piece_id, None)
-        if holder is not None:
-            for member in holder.members:
-                self.in_stack.pop(member, None)
+        piles = self._told()
+        piles.remove(command.id)
+        self.holders = {*piles.stacks, *piles.decks}
 
     def change(self, command: cmd.ChangePiece) -> list[tuple[str, str, str]]:
         """The same for one that changes a piece, a stack or a deck."""
         piece = self.pieces.get(command.id)
-        if piece is not None:
-            if command.old is not None:
-                return piece.merge_state(command.new, command.old)
-            old = piece.state
-            piece.set_state(command.new)
-            return [(kind, before, now) for kind, before, now in _differences(piece.type, old, command.new) if before != now]
-        if command.id in self.stacks:
-            self._release(self.stacks[command.id].members)
-            self._put_stack(parse_stack(command.new, command.id))
-            self._take(command.id, self.stacks[command.id].members)
-        elif command.id in self.decks:
-            self._release(self.decks[command.id].members)
-            self.decks[command.id] = parse_deck(self.decks[command.id].type, command.new, command.id)
-            self._take(command.id, self.decks[command.id].members)
-        return []
-
-    def _release(self, members: Iterable[str]) -> None:
-        for member in members:
-            self.in_stack.pop(member, None)
+        if piece is None:
+            self._told().change(command)
+            return []
+        if command.old is not None:
+            return piece.merge_state(command.new, command.old)
+        old = piece.state
+        piece.set_state(command.new)
+        return [(kind, before, now) for kind, before, now in _differences(piece.type, old, command.new) if before != now]
 
     def move(self, command: cmd.MovePiece) -> None:
         """The same for one that moves a piece or a stack."""
         place = (command.map, command.x, command.y)
         piece = self.pieces.get(command.id)
-        if piece is not None:
-            self._leave(command.id)
-            piece.put(place)
-            if command.map:
-                self._merge(command, place)
-        elif command.id in self.stacks:
-            old = self.stacks[command.id]
-            self._put_stack(Stack(old.id, *place, old.members, old.layer))
-            for member in old.members:
+        if piece is None:
+            for member in self._told().move(command.id, place):
                 if member in self.pieces:
                     self.pieces[member].put(place)
-
-    def _merge(self, command: cmd.MovePiece, place: tuple[str, int, int]) -> None:
-        """Find the stack or deck that takes a dropped piece, as the engine does."""
-        under = self.pieces.get(command.under) if command.under else None
-        holder = self.in_stack.get(command.under) if under is not None and under.place == place else None
-        if holder is None and self.decks:
-            holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
-        if holder is None:
-            # A stack with members first; else one emptied here before, which an undo fills again.
-            here = self._standing(place)
-            holder = next((s.id for s in here if s.members), here[0].id) if here else None
-        if holder is None:
             return
-        if holder in self.decks:
-            deck = self.decks[holder]
-            self.decks[holder] = replace(deck, members=(*deck.members, command.id))
-        else:
-            stack = self.stacks[holder]
-            members = list(stack.members)
-            at = members.index(command.under) + 1 if command.under in members else (0 if not command.under else len(members))
-            members.insert(at, command.id)
-            self.stacks[holder] = _with_members(stack, tuple(members))
-        self.in_stack[command.id] = holder
+        piece.put(place)
+        under = self.pieces.get(command.under) if command.under else None
+        self._later.append((command, under is not None and under.place == place))
 
     def top_of(self, map_name: str, x: int, y: int) -> str:
         """The id of the topmost piece at a pixel of a map, "" when there is none."""
@@ -389,14 +327,6 @@ class Game:
             if stack.members and (stack.map, stack.x, stack.y) == (map_name, x, y):
                 return stack.members[-1]
         return next((p.id for p in self.pieces.values() if p.place == (map_name, x, y) and p.id not in self.in_stack), "")
-
-
-def _without(members: tuple[str, ...], piece_id: str) -> tuple[str, ...]:
-    return () if members == (piece_id,) else tuple([member for member in members if member != piece_id])
-
-
-def _with_members(stack: Stack, members: tuple[str, ...]) -> Stack:
-    return Stack(stack.id, stack.map, stack.x, stack.y, members, stack.layer)
 
 
 def _differences(type_text: str, old: str, new: str) -> Iterable[tuple[str, str, str]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import repeat
+from itertools import compress, count, repeat
+from operator import not_
 from pathlib import Path
 from typing import ClassVar, overload
 
@@ -187,6 +188,11 @@ class LogFile:
     loads: tuple[LogFile, ...] = ()
     before: int = 0
 
+    @cached_property
+    def commands(self) -> list[tuple[cmd.Command, ...]]:
+        """The commands of each step, as ``Step.commands`` has them."""
+        return cmd.parse_steps([step.tokens for step in self.steps])
+
     @property
     def where(self) -> str:
         """The file."""
@@ -280,8 +286,7 @@ def _cut(
     begins = [0, *_loads(depths, texts, _first_logged(depths, logged, 0))]
     if len(begins) > MAX_LOADS:
         raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
-    tokens = list(zip(depths, texts, strict=True))
-    depths.append(0)
+    tokens = tuple(zip(depths, texts, strict=True))
     parts: list[LogFile] = []
     number = 0
     for begin, end in zip(begins, [*begins[1:], len(tokens)], strict=True):
@@ -314,19 +319,17 @@ def _loads(depths: Sequence[int], texts: Sequence[str], first: int) -> list[int]
 
 
 def _steps(
-    tokens: Sequence[tuple[int, str]], depths: Sequence[int], logged: Sequence[bool], first: int, end: int, before: int
+    tokens: tuple[tuple[int, str], ...], depths: Sequence[int], logged: Sequence[bool], first: int, end: int, before: int
 ) -> tuple[tuple[Step, ...], tuple[str, ...]]:
-    """(the steps, what belongs to no step) of the commands from ``first`` to ``end``; ``before``: how many steps came earlier.
-    ``depths`` ends with a 0, as if something came behind the text."""
-    steps: list[Step] = []
+    """(the steps, what belongs to no step) of the commands from ``first`` to ``end``; ``before``: how many steps came earlier."""
+    tops = list(compress(range(first, end), map(not_, depths[first:end])))
+    groups = list(map(tokens.__getitem__, map(slice, tops, [*tops[1:], end])))
     stray: list[str] = []
-    while first < end:
-        begin, first = first, depths.index(0, first + 1)
-        if logged[begin]:
-            steps.append(Step(before + len(steps) + 1, tuple(tokens[begin:first])))
-        else:  # what is nested below a command that was not logged belongs to no step either
-            stray.extend([text for _, text in tokens[begin:first]])
-    return tuple(steps), tuple(stray)
+    if not all(map(logged.__getitem__, tops)):
+        # What is nested below a command that was not logged belongs to no step either.
+        stray = [text for top, group in zip(tops, groups, strict=True) if not logged[top] for _, text in group]
+        groups = [group for top, group in zip(tops, groups, strict=True) if logged[top]]
+    return tuple(map(Step, count(before + 1), groups)), tuple(stray)
 
 
 def read_save(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> SaveFile:
