@@ -20,7 +20,8 @@ _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
 _HEX = re.compile(r"(?<![\d.])\d{4}(?!\d|\.\d)")
 _ENUMERATOR = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
-_CUT = re.compile(r"[,;:+/&]")
+_RUN = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
+"""A number with the words behind it, up to the next number or to what parts a list, or words without a number."""
 _TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
 
@@ -38,6 +39,15 @@ def words(text: str) -> tuple[str, ...]:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a counter's name without its strengths: ``8 (US) 4-8-6`` -> ("8", "us")."""
     return words(_STRENGTHS.sub(" ", plain(text)))
+
+
+def _hidden(m: re.Match[str]) -> str:
+    """As many signs that mean nothing: what stands behind keeps its place."""
+    return "#" * len(m.group())
+
+
+def _where(hexed: tuple[str, int]) -> int:
+    return hexed[1]
 
 
 _MOST_KEPT = 1 << 12
@@ -60,6 +70,16 @@ class Mention:
     units: tuple[str, ...]
     exact: bool
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a part of a line says wherever it stands; the places are counted from where it begins."""
+
+    mentions: tuple[Mention, ...]
+    cities: tuple[tuple[str, int], ...]
+    """The hexes of the named places, and where their names stand."""
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +141,8 @@ class Names:
     """"NUMBER WORD ..." as said -> what it means, once asked."""
     _cited: dict[str, str] = field(default_factory=dict)
     """A word said -> the hex of the one place that it names, "" for none, once asked."""
+    _runs: dict[str, Run] = field(default_factory=dict)
+    """A part of a line -> what it says, once asked: one unit is called the same again and again."""
 
     def __post_init__(self) -> None:
         shared = Counter(word for names in self.called.values() for word in set(names))
@@ -141,23 +163,43 @@ class Names:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
         bare = plain(text)
         hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
-        hexes += self._cities(bare)
-        hexes.sort(key=lambda h: h[1])
-        bare = _STRENGTHS.sub(lambda m: "#" * len(m.group()), bare)
-        odds = tuple((int(m[1]), int(m[2])) for m in _ODDS.finditer(bare))
-        for pattern in (_HEX, _ODDS, _ENUMERATOR):
-            bare = pattern.sub(lambda m: "#" * len(m.group()), bare)
-        tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(bare)]
+        if "-" in bare:
+            bare = _STRENGTHS.sub(_hidden, bare)
+        counted = "-" in bare or ":" in bare
+        odds = tuple([(int(m[1]), int(m[2])) for m in _ODDS.finditer(bare)]) if counted else ()
+        bare = _HEX.sub("####", bare)
+        if counted:
+            bare = _ODDS.sub(_hidden, bare)
+        if ")" in bare or "." in bare or ":" in bare:
+            bare = _ENUMERATOR.sub(_hidden, bare)
         mentions: list[Mention] = []
+        numbers: list[int] = []
+        cities = False
+        for m in _RUN.finditer(bare):
+            run, at = _kept(self._runs, m.group(), self._run), m.start()
+            for mention in run.mentions:
+                mentions.append(Mention(mention.units, mention.exact, at + mention.at) if at else mention)
+            for place, where in run.cities:
+                hexes.append((place, at + where))
+                cities = True
+            numbers += run.numbers
+        if cities:
+            hexes.sort(key=_where)
+        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), odds, tuple(numbers))
+
+    def _run(self, said: str) -> Run:
+        """What a part of a line says: hexes, strengths and odds are crossed out in it."""
+        tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(said)]
+        mentions: list[Mention] = []
+        cities: list[tuple[str, int]] = []
         i = 0
         while i < len(tokens):
             word, at = tokens[i]
             number = word.lstrip("0") if word.isdigit() else word
             if number in self._by_number:
                 following: list[str] = []
-                for name, place in tokens[i + 1 :]:
-                    between = bare[tokens[i + len(following)][1] + len(tokens[i + len(following)][0]) : place]
-                    if name.isdigit() or _CUT.search(between) or not _kept(self._goes_with, f"{number} {name}", self._may_follow):
+                for name, _ in tokens[i + 1 :]:
+                    if name.isdigit() or not _kept(self._goes_with, f"{number} {name}", self._may_follow):
                         break
                     following.append(name)
                 units, exact = _kept(self._meant, " ".join((number, *following)), self._numbered)
@@ -168,8 +210,10 @@ class Names:
             if wordy:
                 mentions.append(Mention(wordy, len(wordy) == 1, at))
             i += 1
-        numbers = tuple(int(t) for t, _ in tokens if t.isdigit())
-        return Line(tuple(mentions), tuple(h for h, _ in hexes), tuple(a for _, a in hexes), odds, numbers)
+        for word, at in tokens if self.places else ():
+            if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
+                cities.append((place, at))
+        return Run(tuple(mentions), tuple(cities), tuple([int(word) for word, _ in tokens if word.isdigit()]))
 
     def _begins(self, word: str) -> tuple[str, ...]:
         """The units without a number whose name the word is, or begins."""
@@ -188,14 +232,6 @@ class Names:
         if any(rest == w or (len(rest) > 2 and same_word(rest, w)) for w in kin):
             return True
         return any(rest.startswith(w) and self._of_kin(unit, rest[len(w) :]) for w in kin)
-
-    def _cities(self, bare: str) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
-        for m in _TOKEN.finditer(bare) if self.places else ():
-            word = m.group()
-            if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
-                found.append((place, m.start()))
-        return found
 
     def _place(self, word: str) -> str:
         """The hex of the one named place that a word means, "" for none."""

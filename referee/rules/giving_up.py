@@ -157,6 +157,8 @@ TONGUES = (
     ),
 )
 
+_VERBS = frozenset(verb for tongue in TONGUES for verb in tongue.verbs)
+_ACTS = frozenset(("move", "place", "remove", "flip", "roll", "phase"))
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*")
 _CLAUSE = re.compile(r",|:|\s[-–—]+\s|…")
 
@@ -164,6 +166,8 @@ _CLAUSE = re.compile(r",|:|\s[-–—]+\s|…")
 def gives_up(text: str, own: Collection[str] = (), others: Collection[str] = ()) -> GivesUp:
     """What a line of chat says of giving the game up. ``own``: the sides that the speaker plays, ``others``: those of the rest, in any
     spelling; the first make a third person his own, the second somebody else's."""
+    if _VERBS.isdisjoint(words(text)):
+        return GivesUp.NOTHING
     mine = _of_sides(own)
     theirs = _of_sides(set(others) - set(own))
     found = [_sentence(m.group(), mine, theirs - mine) for m in _SENTENCE.finditer(text)]
@@ -227,12 +231,10 @@ def given_up(events: Iterable[TableEvent], sides_of: Callable[[str], Collection[
     """
     found: dict[str, GivenUp] = {}
     for e in events:
-        if e.undone:
-            continue
-        if e.kind in ("move", "place", "remove", "flip", "roll", "phase"):
-            if found:
+        if e.kind != "chat":
+            if found and e.kind in _ACTS and not e.undone:
                 found = {who: replace(g, played_on=True) for who, g in found.items()}
-        elif e.kind == "chat" and e.player and (own := sides_of(e.seat)):
+        elif e.player and not e.undone and (own := sides_of(e.seat)):
             grade = gives_up(e.text, own, sides)
             if grade is GivesUp.DENIED:
                 found.pop(e.player, None)

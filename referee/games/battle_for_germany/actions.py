@@ -6,7 +6,7 @@ Units are piece ids, places hex numbers, as in data, modules, records and report
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from referee.rules.model import Action, NotationError
 from referee.rules.notation import Parts, core_action, in_words, names_in, no_name, no_verb, one_name, split, write
@@ -17,6 +17,8 @@ Names = tuple[tuple[str, ...], tuple[str, ...]]
 
 class Deed(Action, frozen=True):
     """An action of this game, the core's own apart."""
+
+    VERB: ClassVar[str]
 
     def names(self) -> Names:
         """The units and the places that it names; a target may be a unit (18/6.3)."""
@@ -32,6 +34,9 @@ class OfUnit(Deed, frozen=True):
         """The unit."""
         return (self.unit,), ()
 
+    def __str__(self) -> str:
+        return f"{self.by} {self.VERB} {self.unit}"
+
 
 class ToPlace(Deed, frozen=True):
     """What names one place."""
@@ -41,6 +46,9 @@ class ToPlace(Deed, frozen=True):
     def names(self) -> Names:
         """The place."""
         return (), (self.to,)
+
+    def __str__(self) -> str:
+        return f"{self.by} {self.VERB} > {self.to}"
 
 
 class UnitTo(Deed, frozen=True):
@@ -52,6 +60,9 @@ class UnitTo(Deed, frozen=True):
     def names(self) -> Names:
         """The unit and the place."""
         return (self.unit,), (self.to,)
+
+    def __str__(self) -> str:
+        return f"{self.by} {self.VERB} {self.unit} > {self.to}"
 
 
 class Journey(Deed, frozen=True):
@@ -66,76 +77,74 @@ class Journey(Deed, frozen=True):
         """The unit, where it starts and ends, and the hexes between."""
         return (self.unit,), (self.start, self.to, *self.via)
 
+    def __str__(self) -> str:
+        line = f"{self.by} {self.VERB} {self.unit} @ {self.start} > {self.to}"
+        return f"{line} via {','.join(self.via)}" if self.via else line
+
 
 class SetUp(UnitTo, frozen=True):
     """Places one of the Courland units before turn 1 (8.0.p1)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "setup", (self.unit,), to=(self.to,))
+    VERB: ClassVar[str] = "setup"
 
 
 class Marker(OfUnit, frozen=True):
     """Places an offensive supply marker under a unit (18.1.p6, 18.1.p15)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "marker", (self.unit,))
+    VERB: ClassVar[str] = "marker"
 
 
 class Group(Deed, frozen=True):
     """Names the group that the Western marker serves: ``commonwealth`` or ``us`` (18.1.p16)."""
 
+    VERB: ClassVar[str] = "group"
     group: str
 
     def __str__(self) -> str:
-        return write(self.by, "group", (self.group,))
+        return f"{self.by} {self.VERB} {self.group}"
 
 
 class Replace(UnitTo, frozen=True):
     """Returns a unit from its Destroyed Units box to an arrival hex (7.2)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "replace", (self.unit,), to=(self.to,))
+    VERB: ClassVar[str] = "replace"
 
 
 class Move(Journey, frozen=True):
     """Moves one unit (5.0). ``via`` holds every hex between start and end; empty = the cheapest lawful way."""
 
-    def __str__(self) -> str:
-        return write(self.by, "move", (self.unit,), self.start, (self.to,), self.via)
+    VERB: ClassVar[str] = "move"
 
 
 class Exit(Journey, frozen=True):
     """Moves one German unit to an exit hex (``to``) and off the map (9.0); ``via`` as in a move."""
 
-    def __str__(self) -> str:
-        return write(self.by, "exit", (self.unit,), self.start, (self.to,), self.via)
+    VERB: ClassVar[str] = "exit"
 
 
 class Take(OfUnit, frozen=True):
     """Names one of the two units that an exit removes (9.0.a1)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "take", (self.unit,))
+    VERB: ClassVar[str] = "take"
 
 
 class Evacuate(OfUnit, frozen=True):
     """Tries to ship a unit out of Courland (8.0.p3)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "evacuate", (self.unit,))
+    VERB: ClassVar[str] = "evacuate"
 
 
 class PutAshore(ToPlace, frozen=True):
     """Lands the evacuated unit in a port (8.0.p6)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "land", to=(self.to,))
+    VERB: ClassVar[str] = "land"
 
 
 class Attack(Deed, frozen=True):
     """A whole attack in one line: attackers on one or several hexes (6.1, 6.3), or on single units of a stack (18/6.3). Both
     lists sorted."""
 
+    VERB: ClassVar[str] = "attack"
     units: tuple[str, ...]
     targets: tuple[str, ...]
 
@@ -144,43 +153,38 @@ class Attack(Deed, frozen=True):
         return self.units, self.targets
 
     def __str__(self) -> str:
-        return write(self.by, "attack", self.units, to=self.targets)
+        return write(self.by, self.VERB, self.units, to=self.targets)
 
 
 class Target(ToPlace, frozen=True):
     """Opens an attack on a hex, or adds a hex to the one being declared (6.3.e); ``to`` is a unit where one of a stack is
     attacked alone (18/6.3)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "target", to=(self.to,))
+    VERB: ClassVar[str] = "target"
 
 
 class Join(OfUnit, frozen=True):
     """Adds an attacker to the attack being declared (6.3.c2)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "join", (self.unit,))
+    VERB: ClassVar[str] = "join"
 
 
 class Lose(OfUnit, frozen=True):
     """One attacker paid for an exchange (6.2.c)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "lose", (self.unit,))
+    VERB: ClassVar[str] = "lose"
 
 
 class Retreat(UnitTo, frozen=True):
     """One losing unit retreats (6.2.1)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "retreat", (self.unit,), to=(self.to,))
+    VERB: ClassVar[str] = "retreat"
 
 
 class Advance(UnitTo, frozen=True):
     """One victorious unit enters a vacated hex (6.5)."""
 
-    def __str__(self) -> str:
-        return write(self.by, "advance", (self.unit,), to=(self.to,))
+    VERB: ClassVar[str] = "advance"
 
 
 _PLAIN: dict[tuple[str, ...], Callable[..., Action]] = {

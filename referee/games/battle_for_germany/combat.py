@@ -262,14 +262,16 @@ def partial_reasons(g: Setting, p: Pos, named: Sequence[int], hexes: Sequence[in
             yield Reason("name-the-hex", cite("18/6.3.c R-G61"), facts)
 
 
-def declared(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Pos:
-    """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3). In a second Combat Phase it
-    tires them (18.1.p11)."""
+def declared(
+    g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = (), *, rolled: bool = False
+) -> Pos:
+    """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3), if it is not ``rolled`` yet. In a
+    second Combat Phase it tires them (18.1.p11)."""
     bits = sum([1 << u for u in units])
-    frame = Frame("combat-roll", (CHANCE,), _data(units, targets, named))
+    agenda = p.agenda if rolled else (*p.agenda, Frame("combat-roll", (CHANCE,), _data(units, targets, named)))
     used = p.used | bits if g.phase(p).kind == SECOND_COMBAT else p.used
     mandated = count_attack(g, p, *strengths(g, p, units, targets, named)) if p.turn == g.terms.mandate_turn else p.mandated
-    return altered(p, attacked=p.attacked | bits, used=used, mandated=mandated, agenda=(*p.agenda, frame))
+    return altered(p, attacked=p.attacked | bits, used=used, mandated=mandated, agenda=agenda)
 
 
 _Data = tuple[tuple[int, ...], ...]

@@ -32,9 +32,9 @@ from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, SECOND_COMBAT, Phase
 from referee.rules.chat import words
-from referee.rules.events import TableEvent
+from referee.rules.events import Spot, TableEvent
 from referee.rules.model import Action, Frame, Verdict
-from referee.rules.reading import Net, Ruled, Stint, net
+from referee.rules.reading import LAWFUL, Net, Ruled, Stint, net
 
 _HEDGES = frozenset(
     "if would could maybe perhaps joke lol test testing ignore fun misclick oops "
@@ -44,11 +44,13 @@ _HEDGES = frozenset(
 _NO = frozenset("no nah nope nie nein non niet".split())
 RESULTS = ("DE", "EX", "DR", "AR", "AE")
 _PARA = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
+_ANSWERED = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}
+"""What a lawful answer to a result rests on."""
 _BUDGET = 400
 """Sets of attackers tried for one undeclared die."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Act:
     """What became of one piece between two dice."""
 
@@ -132,6 +134,23 @@ def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
     return wrong + sum(a not in trial.used for a in acts) + 2 * standing, int(bool(trial.breaches))
 
 
+def _put_down(stint: Stint) -> dict[str, list[tuple[int, Spot]]]:
+    """Where each piece was put in a stretch: (the last step so far, place)."""
+    found: dict[str, list[tuple[int, Spot]]] = {}
+    step = 0
+    for e in stint.events:
+        step = max(step, e.step)
+        if e.kind in ("move", "place") and not e.undone:
+            found.setdefault(e.piece, []).append((step, e.to))
+    return found
+
+
+def _taken_back(text: str) -> bool:
+    """The line makes what was announced no attack."""
+    spoken = words(text)
+    return not _HEDGES.isdisjoint(spoken) or (not _NO.isdisjoint(spoken) and len(set(spoken)) <= 2)
+
+
 class Battle:
     """Reads one Combat Phase."""
 
@@ -149,6 +168,8 @@ class Battle:
         """Attacks of a list announced at once for which no die is left."""
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
+        self.been: dict[str, list[tuple[int, Spot]]] | None = None
+        """Piece -> (the last step so far, where it was put), once asked."""
 
     # -- gathering ---------------------------------------------------------------------------------------------------------
 
@@ -162,7 +183,7 @@ class Battle:
         later = [a for t in throws for a in t.acts]
         fought: list[Reading] = []
         for t in throws:
-            later = [a for a in later if a not in t.acts]
+            later = later[len(t.acts) :]
             reading = self._explain(p, t, later)
             if reading is None:
                 self.r.unexplained.add(t.event.step)
@@ -183,9 +204,7 @@ class Battle:
         """The attacks that were declared behind the last die, or in a list of which not all were rolled for, and not taken back."""
         rest = [e for e in self.stint.events if self.last is None or e.step > self.last.event.step]
         found = [*self.unrolled, *self.words.among(p, rest)]
-        lines = [set(words(e.text)) for e in self.stint.events if e.kind == "chat" and e.player and not e.undone]
-        steps = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone]
-        doubted = [step for step, spoken in zip(steps, lines, strict=True) if spoken & _HEDGES or (len(spoken) <= 2 and spoken & _NO)]
+        doubted = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone and _taken_back(e.text)]
         return [d for d in found if d.marked or not any(step >= d.step for step in doubted)]
 
     def _cut(self, p: Pos) -> tuple[list[Throw], list[Act]]:
@@ -223,13 +242,11 @@ class Battle:
     def _hedged(before: Sequence[TableEvent], after: Sequence[TableEvent], said: Sequence[Declaration]) -> bool:
         """The lines from the announcement to the die, and the one behind the die, take it back."""
         since = said[-1].step if said else 10**9
-        lines = [e.text for e in before if e.kind == "chat" and e.player and e.step >= since and not e.undone]
-        for text in lines:
-            spoken = set(words(text))
-            if spoken & _HEDGES or (len(spoken) <= 2 and spoken & _NO):
+        for e in before:
+            if e.kind == "chat" and e.player and e.step >= since and not e.undone and _taken_back(e.text):
                 return True
         behind = next((e.text for e in after if e.kind == "chat" and e.player and not e.undone), "")
-        return bool(set(words(behind)) & _HEDGES)
+        return not _HEDGES.isdisjoint(words(behind))
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
         found: list[Act] = []
@@ -256,7 +273,9 @@ class Battle:
             part = alone(self.g, base, said.targets, said.named)
             aims = [part] if said.marked or not part else [part, ()]
             if said.units:
-                for units in self._by_sum(base, said) or self._meant(base, said):
+                choices = self._choices(base, said)
+                first = tuple(sorted({units[0] for units in choices}))
+                for units in self._by_sum(base, said, first) or self._meant(choices, first):
                     candidates.extend((units, said.targets, named, 0) for named in aims)
                 if said.sole_number:
                     candidates.extend((units, said.targets, (), 1) for units in self._summed(base, said, t.acts))
@@ -314,27 +333,34 @@ class Battle:
         best.trial, best.p, best.todos = None, base, ()
         best.attack = self.r.unclear(f"which unit is {word!r} in this attack? As read without it, {told}", "6.1.p3", *best.attack.rules)
 
-    def _meant(self, p: Pos, said: Declaration) -> Iterator[tuple[int, ...]]:
-        """The sets of attackers that a declaration can mean; adjacent units first where a name fits several."""
+    def _choices(self, p: Pos, said: Declaration) -> list[tuple[int, ...]]:
+        """What each name of a declaration can mean; adjacent units first where it fits several."""
+        near = self.g.land.near
+        found: list[tuple[int, ...]] = []
+        for units in said.units:
+            if len(units) > 1:
+                close = [u for u in units if all(n in near[p.at[u]] for n in said.targets)]
+                units = (*close, *[u for u in units if u not in close])
+            found.append(units)
+        return found
 
-        def far(u: int) -> bool:
-            return not all(n in self.g.land.near[p.at[u]] for n in said.targets)
-
-        choices = [sorted(units, key=far) for units in said.units]
-        first = tuple(sorted({units[0] for units in choices}))
+    @staticmethod
+    def _meant(choices: Sequence[tuple[int, ...]], first: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The sets of attackers that a declaration can mean, ``first`` and then those that differ from it in one name."""
         yield first
         for i, units in enumerate(choices):
             for other in units[1:]:
                 yield tuple(sorted({*(c[0] for k, c in enumerate(choices) if k != i), other}))
 
-    def _by_sum(self, p: Pos, said: Declaration) -> list[tuple[int, ...]]:
+    def _by_sum(self, p: Pos, said: Declaration, named: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The attackers by the sum that was said, where the names that could be read do not make it and one set of adjacent units
         with these names in it does."""
-        named = next(iter(self._meant(p, said)))
         strength = self.g.roster.attack
         sums = {a for a, d in said.odds if (a, d) != (1, 1)} | set(said.numbers)
+        if sum([strength[u] for u in named]) in sums:
+            return []
         defending = printed_defence(self.g, p, said.targets, alone(self.g, p, said.targets, said.named))
-        if sum(strength[u] for u in named) in sums or (not any(d == defending for _, d in said.odds) and defending not in said.numbers):
+        if defending not in said.numbers and not any(d == defending for _, d in said.odds):
             return []
         fits = [s for s in self._sets(p, said.targets, ()) if set(named) <= set(s) and sum(strength[u] for u in s) in sums]
         return fits if len(fits) == 1 else []
@@ -391,7 +417,7 @@ class Battle:
         action = attack_on(g, p, self.by, units, targets, named)
         ruled = self.r.court.rule(p, action)
         die = t.event.faces[0]
-        attacked = tuple(u for n in targets for u in defenders(g, p, n, named) if p.force[u] != self.force)
+        attacked = tuple([u for n in targets for u in defenders(g, p, n, named) if p.force[u] != self.force])
         mine = [a for a in t.acts if a.unit in units or a.unit in attacked]
         touched = {a.unit for a in mine}
         late = [] if cost else [a for a in later if (a.unit in units or a.unit in attacked) and a.unit not in touched and not a.used]
@@ -405,8 +431,7 @@ class Battle:
             return reading
         attack, defending = strengths(g, p, units, targets, named)
         index = column(g, attack, defending)
-        stands = declared(g, p, units, targets, named)
-        stands = altered(stands, agenda=stands.agenda[:-1])
+        stands = declared(g, p, units, targets, named, rolled=True)
         if index < 0:
             trials = [self._carry_out(stands, units, targets, named, attacked, r, mine, late) for r in RESULTS]
             fits = min(trials, key=lambda x: _misfit(x, mine))
@@ -469,7 +494,7 @@ class Battle:
     @staticmethod
     def _spare(t: Throw, trial: Trial) -> int:
         """How many acts behind the die this result leaves unexplained."""
-        return sum(a not in trial.used for a in t.acts)
+        return sum([a not in trial.used for a in t.acts])
 
     def _terrain(self, p: Pos, units: Sequence[int], targets: Sequence[int]) -> tuple[str, ...]:
         """The reconstructed cells behind the multipliers of these hexes."""
@@ -544,7 +569,7 @@ class Battle:
         while len(q.agenda) > 1:
             q = self._settle(self._answer(q, pool, trial))
         for u in (*units, *attacked):
-            act = next((a for a in pool if a.unit == u), None)
+            act = next((a for a in pool if a.unit == u), None) if pool else None
             gone = q.at[u] >= g.land.size
             if gone and p.at[u] < g.land.size:
                 removal = next((a for a in pool if a.unit == u and a.to >= g.land.size), None)
@@ -577,7 +602,7 @@ class Battle:
     def _settle(self, p: Pos) -> Pos:
         steps = self.r.game.steps
         while len(p.agenda) > 1:
-            following = steps[p.frame.step].settle(p)
+            following = steps[p.agenda[-1].step].settle(p)
             if following is None:
                 return p
             p = following
@@ -585,38 +610,25 @@ class Battle:
 
     def _answer(self, q: Pos, pool: list[Act], trial: Trial) -> Pos:
         """Answers the pending choice with what was done on the table; what is missing or wrong becomes a breach."""
-        g, frame = self.g, q.frame
-        step = self.r.game.steps[frame.step]
-        by = frame.by[0]
-        pop = altered(q, agenda=q.agenda[:-1])
+        g, frame = self.g, q.agenda[-1]
         names = g.roster.ids
-
-        def take(action: Action, act: Act) -> Pos:
-            pool.remove(act)
-            trial.used.append(act)
-            ruled = self.r.court.rule(q, action)
-            if ruled.verdict is Verdict.LEGAL:
-                trial.done.append((action, act))
-            else:
-                trial.breaches.append(Breach(ruled, act, action))
-            return step.apply(q, action)
-
         if frame.step == "lose":
             units, owed = frame.data
             assert isinstance(units, tuple) and isinstance(owed, int)
             for act in pool:
                 if act.unit in units and act.to >= g.land.size:
-                    return take(Lose(by, names[act.unit]), act)
+                    return self._taken(q, Lose(frame.by[0], names[act.unit]), act, pool, trial)
             if owed > 0 and not self.r.swept.intersection(units):
                 text = f"the exchange is not paid: attackers worth {owed} more printed attack strength must go"
                 ruled = Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text)
                 trial.breaches.append(Breach(ruled, None, todo=must_pay(self.r, q, units, owed)))
-            return pop
+            return altered(q, agenda=q.agenda[:-1])
         if frame.step == "retreat":
             pending = RetreatStep.pending(q)
             for act in pool:
                 if act.unit in pending and act.to < g.land.size:
-                    return take(Retreat(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to)), act)
+                    retreat = Retreat(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to))
+                    return self._taken(q, retreat, act, pool, trial)
             for act in pool:
                 if act.unit in pending:
                     pool.remove(act)
@@ -637,13 +649,25 @@ class Battle:
                     rules = (_PARA[trial.result], "6.2.1.p1")
                     ruled = Ruled(Verdict.ILLEGAL, rules, (), f"{self.r.label(u)} must retreat and did not")
                     trial.breaches.append(Breach(ruled, None, todo=must_retreat(self.r, q, u, free, rules)))
-            return pop
+            return altered(q, agenda=q.agenda[:-1])
         victors, hexes = frame.data[:2]
         assert isinstance(victors, tuple) and isinstance(hexes, tuple)
         for act in pool:
             if act.unit in victors and act.to in hexes and act not in trial.late:
-                return take(Advance(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to)), act)
-        return pop
+                advance = Advance(g.owner(q.force[act.unit]), names[act.unit], g.hex_name(act.to))
+                return self._taken(q, advance, act, pool, trial)
+        return altered(q, agenda=q.agenda[:-1])
+
+    def _taken(self, q: Pos, action: Action, act: Act, pool: list[Act], trial: Trial) -> Pos:
+        """The position after an answer that was given on the table; a wrong one becomes a breach."""
+        pool.remove(act)
+        trial.used.append(act)
+        ruled = self.r.court.rule(q, action)
+        if ruled.verdict is Verdict.LEGAL:
+            trial.done.append((action, act))
+        else:
+            trial.breaches.append(Breach(ruled, act, action))
+        return self.r.game.steps[q.agenda[-1].step].apply(q, action)
 
     # -- telling -----------------------------------------------------------------------------------------------------------
 
@@ -655,7 +679,8 @@ class Battle:
         losses = [a for a in (trial.used if trial else []) if a.to >= g.land.size]
         last = max([t.event.step, *(a.step for a in losses)])
         first = min([t.event.step, *(d.step for d in t.declarations)])
-        frm = ", ".join(sorted({g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, reading, u) for u in reading.units}))
+        origins = {g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, u) for u in reading.units}
+        frm = ", ".join(sorted(origins)) if len(origins) > 1 else origins.pop()
         rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
         if trial is not None:
             rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
@@ -694,28 +719,30 @@ class Battle:
             act.used = True
         for made, act in sorted(trial.done, key=lambda x: x[1].step):
             kind = type(made).__name__.lower()
-            paras = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}[kind]
-            self._tell_act(made, act, Ruled(Verdict.LEGAL), kind, paras)
+            self._tell_act(made, act, LAWFUL, kind, _ANSWERED[kind])
         for b in trial.breaches:
             if b.act is not None:
                 self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
-        p = altered(trial.p, agenda=trial.p.agenda[:1])
+        p = at_rest(trial.p)
         for made, act in trial.done:
-            ward = g.wards(p, p.force[act.unit], act.unit)
-            if isinstance(made, Retreat) and act.to < g.land.size and ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
-                self.r.thrown.add(act.unit)
+            if isinstance(made, Retreat) and act.to < g.land.size:
+                ward = g.wards(p, p.force[act.unit], act.unit)
+                if ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
+                    self.r.thrown.add(act.unit)
         for act in trial.used:
             p = self.r.force_to(p, act.unit, act.to)
         self.r.force = p.force
         return p
 
-    def _origin(self, t: Throw, reading: Reading, unit: int) -> str:
-        spot = self.r.table.get(self.g.roster.ids[unit])
-        for e in self.stint.events:
-            if e.step >= t.event.step:
+    def _origin(self, t: Throw, unit: int) -> str:
+        if self.been is None:
+            self.been = _put_down(self.stint)
+        piece = self.g.roster.ids[unit]
+        spot = self.r.table.get(piece)
+        for step, to in self.been.get(piece, ()):
+            if step >= t.event.step:
                 break
-            if e.piece == self.g.roster.ids[unit] and e.kind in ("move", "place") and not e.undone:
-                spot = e.to
+            spot = to
         return spot.name if spot is not None else ""
 
     def _tell_act(self, action: Action | None, act: Act, ruled: Ruled, kind: str, rules: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -50,6 +51,10 @@ _STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _PIECES = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
 _JOINED = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
+_ACTS = frozenset(("move", "place", "remove"))
+_place = itemgetter(0)
+_MAY_JOIN = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s", re.IGNORECASE)
+"""Without this neither of them can be found."""
 _NAME_LENGTH = 16
 """Characters from a number to the strengths of its unit."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -60,17 +65,29 @@ def unread_name(text: str, line: Line) -> str:
 
     Such a word never accuses: it only keeps an attack from being judged on the units that were understood.
     """
-    cuts = list(_PIECES.finditer(text))
-    bounds = [0, *(m.end() for m in cuts)]
-    ends = [*(m.start() for m in cuts), len(text)]
-    marks = ["", *(m.group() for m in cuts), ""]  # before piece i stands marks[i], behind it marks[i + 1]
-    pieces = [text[a:b] for a, b in zip(bounds, ends, strict=True)]
-    named = [[m.at - a for m in line.mentions if a <= m.at < b] for a, b in zip(bounds, ends, strict=True)]
+    pieces: list[str] = []
+    named: list[list[int]] = []
+    """Per piece where units are named in it."""
+    marks = [""]  # before piece i stands marks[i], behind it marks[i + 1]
+    begin = 0
+    places = [m.at for m in line.mentions]
+    for cut in _PIECES.finditer(text):
+        end = cut.start()
+        pieces.append(text[begin:end])
+        named.append([at - begin for at in places if begin <= at < end])
+        marks.append(cut.group())
+        begin = cut.end()
+    pieces.append(text[begin:])
+    named.append([at - begin for at in places if begin <= at < len(text)])
+    marks.append("")
+    listed_on = _MAY_JOIN.search(text) is not None
     for i, piece in enumerate(pieces):
-        bare = _STRENGTHS.sub(" ", piece)
-        found: list[str] = _WORD.findall(bare)
         if not named[i]:
-            if not found or any(c.isdigit() for c in bare):
+            if not piece or piece.isspace():
+                continue
+            bare = _STRENGTHS.sub(" ", piece)
+            found: list[str] = _WORD.findall(bare)
+            if not found or any([c.isdigit() for c in bare]):
                 continue
             strong = _STRENGTHS.search(piece)
             if strong and (called := _WORD.findall(piece[: strong.start()])):  # a name with strengths behind it
@@ -84,6 +101,8 @@ def unread_name(text: str, line: Line) -> str:
             first = i == 0 and marks[1] == "," and behind and len(found) == 1 and found[0].isupper() and found[0] != "OK"
             if listed or first:
                 return found[0]
+            continue
+        if not listed_on:
             continue
         joined = _JOINED.search(piece[: named[i][0]])
         joins = _JOINS.search(piece[named[i][-1] :])
@@ -170,23 +189,28 @@ class Declarations:
         self.force = force
         self.text = ""
         """The chat line being read."""
+        self.gone: list[tuple[int, int, int]] | None = None
+        """Who went where in the phase, once asked."""
 
     def among(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
         """The attacks declared in a stretch of events: the marks' where there are any, else those of the chat behind the last act.
 
         ``as_of``: read the words against the position just before this step, wherever they stand.
         """
-        last_act = max((e.step for e in events if e.kind in ("move", "place", "remove") and not e.undone), default=0)
+        said = [e for e in events if e.kind in ("chat", "talk") and not e.undone]
+        if not said:
+            return []
+        last_act = max([e.step for e in events if e.kind in _ACTS and not e.undone], default=0)
         found: list[Declaration] = []
         attackers: dict[str, int] = {}
         targets: dict[str, str] = {}
-        for e in events:
-            if e.undone:
-                continue
+        for e in said:
             if e.kind == "talk":
                 self._talk(e, attackers, targets)
-            elif e.kind == "chat" and (e.step >= last_act or as_of is not None) and not e.text.startswith("*"):
+            elif (e.step >= last_act or as_of is not None) and not e.text.startswith("*"):
                 found.extend(self._line(p, e, as_of))
+        if not attackers:
+            return found
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
@@ -231,11 +255,11 @@ class Declarations:
         unread = unread_name(e.text, line)
         for d in found:
             d.unread = unread
-        if any(h not in e.text for h in line.hexes):  # a place named by its city is not as sure as a hex number
+        if any([h not in e.text for h in line.hexes]):  # a place named by its city is not as sure as a hex number
             for d in found:
                 d.exact = False
         index = self.g.roster.index
-        if any(d.units for d in found) or any(p.force[index[u]] == self.force for m in line.mentions for u in m.units):
+        if any([bool(d.units) for d in found]) or any(p.force[index[u]] == self.force for m in line.mentions for u in m.units):
             return found
         # attackers named in full who are of another force than the phase's
         for force in range(len(FORCES)):
@@ -248,11 +272,11 @@ class Declarations:
 
     def _grouped(self, p: Pos, line: Line, step: int, force: int) -> list[Declaration]:
         """The attacks of a line when its attackers are of this force."""
-        occ = board(p, self.g.land).occ
-        hexes = [(at, self.g.land.nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
-        held = [(at, n) for at, n in hexes if any(p.force[u] != force for u in occ.get(n, ()))]
+        occ, nodes = board(p, self.g.land).occ, self.g.land.nodes
+        hexes = [(at, nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
+        held = [(at, n) for at, n in hexes if n in occ and any([p.force[u] != force for u in occ[n]])]
         found = self._in_order(p, line, step, force, held)
-        open_ = [h for h in hexes if h not in held]
+        open_ = [h for h in hexes if h not in held] if len(held) < len(hexes) else []
         if open_ and (far := self._far(p, found)):
             # a list made ahead may name hexes that the enemy enters only later in the phase
             ahead = self._in_order(p, line, step, force, held + open_)
@@ -269,17 +293,22 @@ class Declarations:
         """The attacks of a line on these (place in the line, hex), read from left to right."""
         tokens: list[tuple[int, int | Mention]] = list(hexes)
         tokens += [(m.at, m) for m in line.mentions]
+        tokens.sort(key=_place)
         groups = _Groups(step, line)
-        for _, token in sorted(tokens, key=lambda t: t[0]):
+        index, near, size, at, its = self.g.roster.index, self.g.land.near, self.g.land.size, p.at, p.force
+        for _, token in tokens:
             if isinstance(token, int):
                 groups.aim(token)
                 continue
-            units = [self.g.roster.index[u] for u in token.units if p.at[self.g.roster.index[u]] < self.g.land.size]
-            own = tuple(u for u in units if p.force[u] == force)
-            foes = [u for u in units if p.force[u] != force]
-            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.enemies(p, force) >> p.force[units[0]] & 1))
+            units = [u for u in map(index.__getitem__, token.units) if at[u] < size]
+            own = tuple([u for u in units if its[u] == force])
+            if token.exact and own and len(own) == len(units):  # whatever it means, it is an attacker
+                groups.attacker(own, exact=True, close=False)
+                continue
+            foes = [u for u in units if its[u] != force]
+            exact = token.exact and bool(units) and (units[0] in own or bool(self.g.enemies(p, force) >> its[units[0]] & 1))
             aimed = next((n for at, n in hexes if at > token.at), -1) if self.g.terms.partial else -1
-            there = [u for u in foes if p.at[u] == aimed]
+            there = [u for u in foes if at[u] == aimed] if foes else foes
             named_foe = exact and bool(own) and units[0] in foes and bool(groups.current.units)
             foe = -1 if not there or (exact and units[0] in own) else self._foe_meant(p, token, there, own, aimed)
             if foe >= 0:
@@ -287,16 +316,16 @@ class Declarations:
                 groups.foes.append(foe)
                 continue
             if named_foe:
-                groups.attacked.append(p.at[units[0]])
+                groups.attacked.append(at[units[0]])
                 groups.foes.append(units[0])
                 continue
             begun = bool(groups.current.targets or groups.attacked)
-            close = any(n in self.g.land.near[p.at[u]] for u in own for n in groups.current.targets)
+            close = any([n in near[at[u]] for u in own for n in groups.current.targets])
             loose = not groups.hex_first and bool(groups.current.targets) and not exact
             if own and (not begun or close or loose or (exact and units[0] in own)):
                 groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (exact or len(foes) == 1):
-                groups.attacked.append(p.at[foes[0]])
+                groups.attacked.append(at[foes[0]])
                 groups.foes.append(foes[0])
         found = groups.close()
         for d in found:
@@ -333,11 +362,24 @@ class Declarations:
 
     def _as_of(self, p: Pos, step: int) -> Pos:
         """The position with every unit where the table has it just before a step."""
+        if self.gone is None:
+            self.gone = self._acts()
         at = list(p.at)
-        for e in self.stint.events:
-            if e.step >= step:
+        for when, unit, node in self.gone:
+            if when >= step:
                 break
-            unit = self.g.roster.index.get(e.piece)
-            if unit is not None and not e.undone and e.kind in ("move", "place", "remove"):
-                at[unit] = self.r.node(unit, e.to) if e.kind != "remove" else self.g.land.off
-        return replace(p, at=tuple(at)) if tuple(at) != p.at else p
+            at[unit] = node
+        there = tuple(at)
+        return replace(p, at=there) if there != p.at else p
+
+    def _acts(self) -> list[tuple[int, int, int]]:
+        """Who went where in the phase: (the last step so far, unit, node)."""
+        found: list[tuple[int, int, int]] = []
+        index, off = self.g.roster.index, self.g.land.off
+        step = 0
+        for e in self.stint.events:
+            step = max(step, e.step)
+            if e.kind in _ACTS and not e.undone and e.piece in index:
+                unit = index[e.piece]
+                found.append((step, unit, self.r.node(unit, e.to) if e.kind != "remove" else off))
+        return found
