@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.rules.chat import Names, name_words
 
@@ -29,3 +31,22 @@ def test_a_unit_without_a_number_is_read_beside_one_with_a_number(called: dict[s
 def test_what_all_units_share_names_none_of_them() -> None:
     names = Names({unit: name_words(name) for unit, name in OURS.items()})
     assert not names.read("EG attacks, eg first", lambda word: False).mentions
+
+
+BITS = ("26", "HG", "GD", "5 Gds", "5gds", "Gds", "hgpz", "3223", "3322", "9", "4-6-4", "2:1", "a)", "+", ",", " ", "and", "(", ")", "Wien")
+
+
+@given(st.lists(st.lists(st.sampled_from(BITS), max_size=7).map(" ".join), min_size=2, max_size=4))
+def test_a_line_says_the_same_whatever_was_read_before(lines: list[str]) -> None:
+    def names() -> Names:
+        return Names({unit: name_words(name) for unit, name in CLUB.items()}, places={"wien": "3223"})
+
+    known = names()
+    for text in lines:
+        line = known.read(text, lambda word: word in ("3223", "3322"))
+        assert line == names().read(text, lambda word: word in ("3223", "3322"))
+        assert list(line.hex_at) == sorted(line.hex_at)
+        for at in (*line.hex_at, *(mention.at for mention in line.mentions)):
+            assert text[at].isalnum()
+        for place, at in zip(line.hexes, line.hex_at, strict=True):
+            assert text.startswith((place, "Wien"), at)

@@ -42,7 +42,8 @@ def _lists(p: Pos) -> Lists:
     return cast(Lists, p.agenda[-1].data)
 
 
-def _pair(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], tuple[str, str]]:
+def where(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The facts of most refusals: which unit, and which hex it is about."""
     return ("unit", g.roster.ids[unit]), ("hex", g.hex_name(node))
 
 
@@ -53,16 +54,16 @@ def crossing_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reaso
     here, there = ward[p.at[unit]], ward[node]
     lost = here & ~there
     if node == g.land.berlin and g.berlin_barred(unit):
-        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), _pair(g, unit, node))
+        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G54"), where(g, unit, node))
     elif german(force):
         if lost & HOME_LINE or g.out_of_play(node):
             para = "14.0.p3 R-G100" if g.terms.east_only else "5.2.1.p1 R-G54"
-            yield Reason("advance-over-line", cite(para), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
+            yield Reason("advance-over-line", cite(para), where(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
     elif lost & HOME_LINE:
-        yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
+        yield Reason("advance-over-line", cite("5.2.2.p1 R-G54"), where(g, unit, node), (f"hexes {g.hex_name(node)} theater",))
     if (here ^ there) & HOME_YUGOSLAVIA and (lost & HOME_YUGOSLAVIA or not g.yugoslav(unit)):
         para = "5.3.1.p3 R-G40" if g.yugoslav(unit) else "5.3.2.p3 R-G39"
-        yield Reason("advance-over-border", cite(para), _pair(g, unit, node), (f"hexes {g.hex_name(node)} country",))
+        yield Reason("advance-over-border", cite(para), where(g, unit, node), (f"hexes {g.hex_name(node)} country",))
 
 
 def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> Iterator[Reason]:
@@ -70,18 +71,18 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> I
     victors, hexes, gone = offer
     here = p.at[unit]
     if unit in gone:
-        yield Reason("advanced-already", cite("6.5 R-G53"), _pair(g, unit, node))
+        yield Reason("advanced-already", cite("6.5 R-G53"), where(g, unit, node))
     elif unit not in victors:
-        yield Reason("took-no-part", cite("6.5.a R-G53"), _pair(g, unit, node))
+        yield Reason("took-no-part", cite("6.5.a R-G53"), where(g, unit, node))
     if here >= g.land.size:
         yield Reason("not-on-map", cite("6.5"), (("unit", g.roster.ids[unit]), ("place", g.hex_name(here))))
         return
     if node not in hexes or node in board(p, g.land).occ:
-        yield Reason("not-vacated", cite("6.5 R-G53"), _pair(g, unit, node))
+        yield Reason("not-vacated", cite("6.5 R-G53"), where(g, unit, node))
     if node not in g.land.near[here]:
-        yield Reason("advance-too-far", cite("6.5 R-G43"), _pair(g, unit, node))
+        yield Reason("advance-too-far", cite("6.5 R-G43"), where(g, unit, node))
     if p.garrison >> unit & 1:
-        yield Reason("garrison", cite("10.0.a1 R-G85"), _pair(g, unit, here))
+        yield Reason("garrison", cite("10.0.a1 R-G85"), where(g, unit, here))
     yield from crossing_reasons(g, p, unit, node)
 
 
@@ -118,8 +119,7 @@ class AdvanceStep:
         victors, hexes, gone = _lists(p)
         rest_of = (tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node]), (*gone, unit))
         frame = Frame("advance", p.agenda[-1].by, rest_of)
-        q = altered(p, agenda=(*rest, frame))
-        return travel(g, q, unit, (node,), fixed=True)
+        return travel(g, p, unit, (node,), fixed=True, agenda=(*rest, frame))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every victor with each hex it may enter."""

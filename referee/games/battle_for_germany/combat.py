@@ -11,7 +11,7 @@ from referee.games.battle_for_germany.advance import advance_frame
 from referee.games.battle_for_germany.changes import remove
 from referee.games.battle_for_germany.mandate import count_attack, mandate_duties
 from referee.games.battle_for_germany.odds import column, defenders, effects, printed_defence, strengths
-from referee.games.battle_for_germany.position import EG, WG, S, W, altered, beside, board, standing
+from referee.games.battle_for_germany.position import EG, WG, S, W, altered, beside, board
 from referee.games.battle_for_germany.retreat import retreat_frame
 from referee.games.battle_for_germany.sequence import end_phase
 from referee.games.battle_for_germany.setting import Setting
@@ -19,6 +19,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons, tired_reasons
 from referee.games.battle_for_germany.terms import SECOND_COMBAT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
+from referee.games.battle_for_germany.zoc import enemies_at
 from referee.rules.book import roll_reasons
 from referee.rules.model import CHANCE, Action, Done, Frame, Reason, Roll, cite
 
@@ -156,7 +157,7 @@ def enemies_near(g: Setting, p: Pos) -> Iterator[int]:
     attack."""
     force = g.phase(p).force
     foes, occ, near = g.enemies(p, force), board(p, g.land).occ, g.land.near
-    places = standing(p, g.land, foes)
+    places = enemies_at(g, p, force)
     told: set[int] = set()
     for unit in beside(p, g.land, 1 << force, places):
         if not p.attacked >> unit & 1:

@@ -51,7 +51,8 @@ def printed_defence(g: Setting, p: Pos, nodes: Sequence[int], named: Sequence[in
 
 def defence(g: Setting, p: Pos, node: int, attackers: Sequence[int], named: Sequence[int] = ()) -> int:
     """The defence of one hex: printed sum times its multiplier (6.3.d1, R-G45; of the units named, R-G61)."""
-    return printed_defence(g, p, (node,), named) * multiplier(g, p, node, attackers)
+    strength = g.roster.defence
+    return sum([strength[u] for u in defenders(g, p, node, named)]) * multiplier(g, p, node, attackers)
 
 
 def attack_strength(g: Setting, p: Pos, unit: int) -> int:

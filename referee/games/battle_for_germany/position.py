@@ -215,10 +215,11 @@ def board(p: Pos, land: Land) -> Board:
 
 def fighting(p: Pos, land: Land) -> Fighting:
     """What combat has asked of the position so far; kept with its board."""
-    here = board(p, land)
-    if here.fighting is None:
-        here.fighting = Fighting()
-    return here.fighting
+    here: Board = p.__dict__.get("board") or board(p, land)
+    found = here.fighting
+    if found is None:
+        found = here.fighting = Fighting()
+    return found
 
 
 _SINGLE = tuple([(unit,) for unit in range(256)])
@@ -262,9 +263,10 @@ def places_of(p: Pos, forces: int) -> set[int]:
 def standing(p: Pos, land: Land, forces: int) -> set[int]:
     """``places_of``, kept with the board; not to be changed."""
     places = fighting(p, land).places
-    if forces not in places:
-        places[forces] = places_of(p, forces)
-    return places[forces]
+    known = places.get(forces)
+    if known is None:
+        known = places[forces] = places_of(p, forces)
+    return known
 
 
 def beside(p: Pos, land: Land, forces: int, places: set[int]) -> Iterator[int]:

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.games.battle_for_germany.actions import Retreat
-from referee.games.battle_for_germany.advance import hand_reasons, owners_of
+from referee.games.battle_for_germany.advance import hand_reasons, owners_of, where
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
 from referee.games.battle_for_germany.position import S, altered, board, fighting
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import in_enemy_zoc
+from referee.games.battle_for_germany.zoc import enemies_at
 from referee.rules.model import Action, Frame, Reason, cite
 
 
 def retreat_frame(g: Setting, p: Pos, units: Sequence[int]) -> Frame:
     """Asks the owner to retreat the losing units; garrisons stay (10.0.a2, R-G52)."""
-    pending = tuple(u for u in units if not p.garrison >> u & 1)
+    pending = tuple([u for u in units if not p.garrison >> u & 1])
     return Frame("retreat", owners_of(g, p, pending or units), (pending,))
-
-
-def _pair(g: Setting, unit: int, node: int) -> tuple[tuple[str, str], ...]:
-    return ("unit", g.roster.ids[unit]), ("hex", g.hex_name(node))
 
 
 def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
@@ -33,32 +29,33 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         side = "|".join(sorted((g.hex_name(here), g.hex_name(node))))
         beside = node < land.size and node in land.touching[here]
         basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
-        yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), _pair(g, unit, node), basis)
+        yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), where(g, unit, node), basis)
     else:
-        yield from _closed(g, p, unit, node, board(p, land).occ.get(node, ()))
+        yield from _closed(g, p, unit, node, board(p, land).occ.get(node, ()), enemies_at(g, p, p.force[unit]))
 
 
-def _closed(g: Setting, p: Pos, unit: int, node: int, there: tuple[int, ...]) -> Iterator[Reason]:
-    """Reasons that close a hex beside a retreating unit to it; ``there``: who stands in it."""
+def _closed(g: Setting, p: Pos, unit: int, node: int, there: tuple[int, ...], foes: set[int]) -> Iterator[Reason]:
+    """Reasons that close a hex beside a retreating unit to it; ``there``: who stands in it; ``foes``: where the unit's enemies are."""
     land, force = g.land, p.force[unit]
     becomes = identity_at(g, p, force, node)
     if force == S and g.out_of_play(node):
         theater = f"hexes {g.hex_name(node)} theater"
-        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), _pair(g, unit, node), (theater,))
+        yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), where(g, unit, node), (theater,))
     if node == land.berlin and g.berlin_barred(unit):
-        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), _pair(g, unit, node))
+        yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), where(g, unit, node))
     if there and any([p.force[u] != becomes for u in there]):
-        yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), _pair(g, unit, node))
-    if in_enemy_zoc(g, p, force, node) or (becomes != force and in_enemy_zoc(g, p, becomes, node)):
-        yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), _pair(g, unit, node))
+        yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), where(g, unit, node))
+    near = land.near[node]
+    if not foes.isdisjoint(near) or (becomes != force and not enemies_at(g, p, becomes).isdisjoint(near)):
+        yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), where(g, unit, node))
     if not there:
         return
     if full(g, p, node, becomes):
-        yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), _pair(g, unit, node))
+        yield Reason("retreat-onto-two", cite("6.2.1.a2 R-G47"), where(g, unit, node))
     if front_there(g, p, node, unit):
-        yield Reason("retreat-front-on-front", cite("6.2.1.a3 R-G47"), _pair(g, unit, node))
+        yield Reason("retreat-front-on-front", cite("6.2.1.a3 R-G47"), where(g, unit, node))
     if mixes(g, p, node, unit):
-        yield Reason("retreat-mixes", cite("18/5.3.c R-G116"), _pair(g, unit, node), (f"hexes {g.hex_name(node)} country",))
+        yield Reason("retreat-mixes", cite("18/5.3.c R-G116"), where(g, unit, node), (f"hexes {g.hex_name(node)} country",))
 
 
 def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
@@ -74,8 +71,8 @@ def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
     then where to."""
     known = fighting(p, g.land).open
     if unit not in known:
-        occ = board(p, g.land).occ
-        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if next(_closed(g, p, unit, n, occ.get(n, ())), None) is None])
+        occ, foes = board(p, g.land).occ, enemies_at(g, p, p.force[unit])
+        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if next(_closed(g, p, unit, n, occ.get(n, ()), foes), None) is None])
     return known[unit]
 
 
@@ -123,7 +120,7 @@ class RetreatStep:
     @staticmethod
     def pending(p: Pos) -> tuple[int, ...]:
         """The units that still have to retreat."""
-        (units,) = p.frame.data
+        units = p.agenda[-1].data[0]
         assert isinstance(units, tuple)
         return units
 
@@ -155,9 +152,9 @@ class RetreatStep:
         assert isinstance(a, Retreat)
         g = self.g
         unit = g.roster.index[a.unit]
-        rest = tuple(u for u in self.pending(p) if u != unit)
-        q = altered(p, agenda=(*p.agenda[:-1], Frame("retreat", owners_of(g, p, rest) or p.frame.by, (rest,))))
-        return travel(g, q, unit, (g.land.nodes[a.to],), fixed=True)
+        rest = tuple([u for u in self.pending(p) if u != unit])
+        agenda = (*p.agenda[:-1], Frame("retreat", owners_of(g, p, rest) or p.frame.by, (rest,)))
+        return travel(g, p, unit, (g.land.nodes[a.to],), fixed=True, agenda=agenda)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every pending unit with each hex of its best class."""
@@ -175,7 +172,8 @@ class RetreatStep:
     def settle(self, p: Pos) -> Pos | None:
         """When no pending unit has a hex left, the rest are eliminated (6.2.1.b3)."""
         units = self.pending(p)
-        if any(open_hexes(self.g, p, u) for u in units):
-            return None
+        for unit in units:
+            if open_hexes(self.g, p, unit):
+                return None
         q = remove(self.g, p, units)
         return altered(q, agenda=p.agenda[:-1])

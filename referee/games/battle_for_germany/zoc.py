@@ -24,10 +24,10 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
     return ground.zoc
 
 
-def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
-    """Whether an enemy of ``force`` has a ZOC in one hex: what ``enemy_zoc`` has for it, without the other thousand (a ZOC reaches
-    both ways over the same sides)."""
-    return not standing(p, g.land, g.enemies(p, force)).isdisjoint(g.land.near[node])
+def enemies_at(g: Setting, p: Pos, force: int) -> set[int]:
+    """Where the enemies of ``force`` are: what is next to one of them is in an enemy ZOC, as ``enemy_zoc`` has it for the whole map
+    (a ZOC reaches both ways over the same sides). Not to be changed."""
+    return standing(p, g.land, g.enemies(p, force))
 
 
 def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
