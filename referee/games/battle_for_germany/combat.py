@@ -117,7 +117,7 @@ def pole_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: S
 
 def candidates(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, ...]:
     """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e; 18.1 and the Poles apart)."""
-    phase = g.phase(p)
+    phase = g.terms.phases[p.phase]
     near = g.land.near[targets[0]]
     for other in targets[1:]:
         near = tuple([n for n in near if n in g.land.near[other]])

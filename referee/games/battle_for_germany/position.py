@@ -137,8 +137,8 @@ class Fighting:
     __slots__ = ("open", "places", "strengths")
 
     def __init__(self) -> None:
-        self.open: dict[int, tuple[int, ...]] = {}
-        """Unit -> the hexes open to its retreat."""
+        self.open: dict[tuple[int, int], bool] = {}
+        """(unit, hex beside it) -> whether it is open to its retreat."""
         self.places: dict[int, set[int]] = {}
         """Forces (bits) -> where units of them are."""
         self.strengths: dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}

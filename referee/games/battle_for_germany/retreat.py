@@ -31,11 +31,11 @@ def hex_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         basis = (f"hexes {g.hex_name(node)} playable", f"hexsides {side} feature") if beside else ()
         yield Reason("no-retreat-hex", cite("6.2.1.b1 R-G27") if beside else cite("6.2.1.p1 R-G3"), where(g, unit, node), basis)
     else:
-        yield from _closed(g, p, unit, node, board(p, land).occ.get(node, ()), enemies_at(g, p, p.force[unit]))
+        yield from _closed(g, p, unit, node)
 
 
-def _closed(g: Setting, p: Pos, unit: int, node: int, there: tuple[int, ...], foes: set[int]) -> Iterator[Reason]:
-    """Reasons that close a hex beside a retreating unit to it; ``there``: who stands in it; ``foes``: where the unit's enemies are."""
+def _closed(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
+    """Reasons that close a hex beside a retreating unit to it."""
     land, force = g.land, p.force[unit]
     becomes = identity_at(g, p, force, node)
     if force == S and g.out_of_play(node):
@@ -43,10 +43,11 @@ def _closed(g: Setting, p: Pos, unit: int, node: int, there: tuple[int, ...], fo
         yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), where(g, unit, node), (theater,))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), where(g, unit, node))
+    there = board(p, land).occ.get(node, ())
     if there and any([p.force[u] != becomes for u in there]):
         yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), where(g, unit, node))
     near = land.near[node]
-    if not foes.isdisjoint(near) or (becomes != force and not enemies_at(g, p, becomes).isdisjoint(near)):
+    if not enemies_at(g, p, force).isdisjoint(near) or (becomes != force and not enemies_at(g, p, becomes).isdisjoint(near)):
         yield Reason("retreat-into-zoc", cite("6.2.1.b2 R-G31"), where(g, unit, node))
     if not there:
         return
@@ -66,22 +67,22 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
     return (friends, across) if g.terms.vacant_first else (across, friends)
 
 
+def is_open(g: Setting, p: Pos, unit: int, node: int) -> bool:
+    """Whether nothing closes a hex beside the unit to it; kept with the board: whether it must go at all asks it, and then where to."""
+    known, asked = fighting(p, g.land).open, (unit, node)
+    if asked not in known:
+        known[asked] = next(_closed(g, p, unit, node), None) is None
+    return known[asked]
+
+
 def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
-    """Every hex that is not closed to the unit, of whatever class; kept with the board: whether it must go at all asks it, and
-    then where to."""
-    known = fighting(p, g.land).open
-    if unit not in known:
-        occ, foes = board(p, g.land).occ, enemies_at(g, p, p.force[unit])
-        known[unit] = tuple([n for n in g.land.near[p.at[unit]] if next(_closed(g, p, unit, n, occ.get(n, ()), foes), None) is None])
-    return known[unit]
+    """Every hex that is not closed to the unit, of whatever class."""
+    return tuple([n for n in g.land.near[p.at[unit]] if is_open(g, p, unit, n)])
 
 
 def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
     """The hexes of the best class open to the unit (6.2.1.a1, R-G48); none = it is eliminated (6.2.1.b3)."""
-    return _best(g, p, unit, open_hexes(g, p, unit))
-
-
-def _best(g: Setting, p: Pos, unit: int, found: tuple[int, ...]) -> tuple[int, ...]:
+    found = open_hexes(g, p, unit)
     if len(found) < 2:
         return found
     classes = [hex_class(g, p, unit, n) for n in found]
@@ -90,12 +91,14 @@ def _best(g: Setting, p: Pos, unit: int, found: tuple[int, ...]) -> tuple[int, .
 
 
 def class_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
-    """6.2.1.a1 and R-G48: a better class of hex is open."""
-    found = open_hexes(g, p, unit)
-    best = _best(g, p, unit, found)
-    if node in best or node not in found:
+    """6.2.1.a1 and R-G48: a better class of hex is open than that of this one, which is open."""
+    mine = hex_class(g, p, unit, node)
+    if not any(mine):
         return
-    mine, other = hex_class(g, p, unit, node), hex_class(g, p, unit, best[0])
+    best = retreat_hexes(g, p, unit)
+    if node in best:
+        return
+    other = hex_class(g, p, unit, best[0])
     facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)), ("better", ", ".join(g.hex_name(n) for n in best)))
     across = mine[1 if g.terms.vacant_first else 0]
     if across and not other[1 if g.terms.vacant_first else 0]:
@@ -142,7 +145,7 @@ class RetreatStep:
             yield Reason("need-not-retreat", cite("6.2.1.p1 R-G47"), (("unit", a.unit),))
         if p.at[unit] >= g.land.size:
             return
-        if node in open_hexes(g, p, unit):
+        if node in g.land.near[p.at[unit]] and is_open(g, p, unit, node):
             yield from class_reasons(g, p, unit, node)
         else:
             yield from hex_reasons(g, p, unit, node)
@@ -171,9 +174,10 @@ class RetreatStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """When no pending unit has a hex left, the rest are eliminated (6.2.1.b3)."""
-        units = self.pending(p)
+        g, units = self.g, self.pending(p)
         for unit in units:
-            if open_hexes(self.g, p, unit):
-                return None
-        q = remove(self.g, p, units)
+            for node in g.land.near[p.at[unit]]:
+                if is_open(g, p, unit, node):
+                    return None
+        q = remove(g, p, units)
         return altered(q, agenda=p.agenda[:-1])
