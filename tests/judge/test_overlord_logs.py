@@ -773,5 +773,41 @@ def test_a_formation_of_the_side_that_is_not_on_move_cannot_be_moved(module: Pat
     assert (str(last.verdict), last.rules) == ("illegal", ("2",)) and "cannot move now" in last.message
 
 
+def test_an_attack_of_the_side_that_is_not_on_move_is_told_that_it_is_no_time_for_one(module: Path, tmp_path: Path) -> None:
+    _, actions = played("crusade", 1, 900)
+    writer = writer_for(module, book().start())
+    p = writer.position
+    for a in actions[: next(i for i, a in enumerate(actions) if str(a).startswith("soviet move"))]:
+        p = writer.play(p, a)
+    writer._declare([("CLR", "*"), ("ATT", "ax-3pz", "37")])
+    writer.log.roll("Combat", (3,))
+    last = read(writer.log.log(), module, tmp_path).found[-1]
+    assert (str(last.verdict), last.kind, last.rules) == ("illegal", "attack", ("2",))
+    assert last.message == "this is no time for 3.Pz.Armee to attack: it is Soviet Action: operations"
+
+
+def test_an_attack_after_the_operations_of_its_own_side_is_a_question_about_an_attack(module: Path, tmp_path: Path) -> None:
+    writer = writer_for(module, _at("soviet_action combine_again soviet"))
+    writer._declare([("CLR", "*"), ("ATT", "so-balt1", "37")])
+    writer.log.roll("Combat", (3,))
+    asked = read(writer.log.log(), module, tmp_path).found[0]
+    assert (str(asked.verdict), asked.kind, asked.message) == ("unclear", "attack", "did Balt 1 attack? no rule of this step does so")
+
+
+def test_a_line_that_no_player_typed_announces_nothing(module: Path, tmp_path: Path) -> None:
+    """The module reports with the names of formations what is done with them: whoever reads that as words of a player accuses somebody."""
+
+    def attacked(say: Callable[[Any], None]) -> list[tuple[str, str, tuple[str, ...]]]:
+        writer = writer_for(module, _at("soviet_action operations soviet"))
+        writer._drag(["so-bielo1"], Lies("38"))
+        say(writer.log)
+        writer.log.roll("Combat", (3,))
+        return _found(writer, module, tmp_path)
+
+    silent = attacked(lambda log: None)
+    assert attacked(lambda log: log.report("38 Brest: Balt 1 and Bielo 3 are turned")) == silent
+    assert "soviet attack so-balt1" in str(attacked(lambda log: log.chat("Balt 1 attacks")))
+
+
 def test_the_box_of_the_tests_is_the_box_of_the_module(module: Path) -> None:
     assert box().data_hash == book().game.data

@@ -32,7 +32,7 @@ from referee.games.overlord_to_berlin.showing import (
 from referee.games.overlord_to_berlin.supply import supplied
 from referee.games.overlord_to_berlin.terms import TRACKS
 from referee.games.overlord_to_berlin.units import gfs_in, is_reduced, units_in, zones_of
-from referee.games.overlord_to_berlin.victory import missing, verdict
+from referee.games.overlord_to_berlin.victory import in_words, missing, verdict
 from referee.rules.model import CHANCE, Action, Frame
 from referee.rules.scene import Detail, Ground, Held, Laid, Pile, Scene, Seen, Standing, Way
 
@@ -160,9 +160,9 @@ class Depiction:
         allies = sum(1 for row in rows if row.points)
         return Standing(
             rows=tuple(rows),
-            totals=(("Allies, targets held or contested", allies), ("Axis, targets kept", len(rows) - allies)),
+            totals=(("Allies hold or contest", allies), ("Axis keeps", len(rows) - allies)),
             rule="After turn 7 the Allies win if the West controls or contests every blue target and the Soviets every black and red one.",
-            result=p.result or verdict(g, p),
+            result=in_words(p.result or verdict(g, p)),
         )
 
     def _ground(self, p: Pos, zone: int, side: int, colour: str, rule: str, *, missed: bool) -> Ground:
@@ -358,4 +358,4 @@ def _facts(g: Setting, p: Pos) -> Iterator[tuple[str, str]]:
     if p.capitulated:
         yield "Capitulated", ", ".join(p.capitulated)
     if p.result:
-        yield "Result", p.result
+        yield "Result", in_words(p.result)

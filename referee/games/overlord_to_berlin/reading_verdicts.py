@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from referee.games.overlord_to_berlin import reading_acts as can
 from referee.games.overlord_to_berlin import reading_losses as bleeding
+from referee.games.overlord_to_berlin.actions import Attack
 from referee.games.overlord_to_berlin.land import SIDES, WEST
 from referee.games.overlord_to_berlin.position import Pos
 from referee.games.overlord_to_berlin.reading_plain import plainly
@@ -68,6 +69,7 @@ class Verdicts(Progress):
         self.put(act)
 
     def _judge(self, act: Act, refusals: Sequence[Refusal]) -> None:
+        """What no reading makes lawful, told by the refusal that it is judged by."""
         side = self.side_of(act)
         if self._too_many(act, side):
             return
@@ -77,15 +79,7 @@ class Verdicts(Progress):
         if chosen is None and self._plainly(act, side, secret=secret):
             return
         if chosen is None:
-            what = ", ".join(map(self.label, act.pieces)) or "this"
-            asked = f"what was done with {what}? {self._place_words(act)}no rule of this step does so"
-            wrong = next(iter(refusals), None)
-            theirs = side != self.step_of(self.phase).side and not self._fighting() and not self._blind() and not self.middle
-            if wrong is not None and theirs and act.kind == GF and not self.guessed:
-                said = f"{' and '.join(map(self.label, act.pieces))} cannot move now: it is {phase_name(self.step_of(self.phase))}"
-                self.add(Ruled(Verdict.ILLEGAL, ("2",), (), said), _KINDS[act.kind], side, act, action=wrong.action, secret=secret)
-                return
-            self.add(self.unclear(asked, "2"), _KINDS[act.kind], side, act, secret=secret)
+            self._of_no_step(act, side, next(iter(refusals), None), secret=secret)
             return
         lenient = self.court.lenient
         soft = None if lenient is None else lenient.check(fresh(chosen.p), chosen.action, every=True).reasons
@@ -95,6 +89,21 @@ class Verdicts(Progress):
         a = chosen.action
         secret = secret or any(reason.code in _OF_HIDDEN for reason in chosen.reasons)
         self.add(ruled, verb_of(a), side, act, action=a, pieces=pieces_of(a), instead=instead, secret=secret)
+
+    def _of_no_step(self, act: Act, side: int, wrong: Refusal | None, *, secret: bool) -> None:
+        """What no rule of this step does: a breach of the side that is not on move, a question to the other. ``wrong``: the likeliest of
+        what it can have been."""
+        names = " and ".join(map(self.label, act.pieces)) or "this"
+        attack = wrong is not None and isinstance(wrong.action, Attack)
+        kind = "attack" if attack else _KINDS[act.kind]
+        theirs = side != self.step_of(self.phase).side and not self._fighting() and not self._blind() and not self.middle
+        if wrong is not None and theirs and act.kind == GF and not self.guessed:
+            what = f"this is no time for {names} to attack" if attack else f"{names} cannot move now"
+            ruled = Ruled(Verdict.ILLEGAL, ("2",), (), f"{what}: it is {phase_name(self.step_of(self.phase))}")
+            self.add(ruled, kind, side, act, action=wrong.action, secret=secret)
+            return
+        asked = f"did {names} attack? " if attack else f"what was done with {names}? {self._place_words(act)}"
+        self.add(self.unclear(f"{asked}no rule of this step does so", "2"), kind, side, act, secret=secret)
 
     def _plainly(self, act: Act, side: int, *, secret: bool) -> bool:
         """What no rule of any step allows now is told as that, where the log tells all that was done before."""

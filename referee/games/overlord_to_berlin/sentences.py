@@ -54,7 +54,7 @@ TEMPLATES: dict[str, str] = {
     "finland-owed": "a unit of the Baltic fronts must be removed",
     "free-attack-on-nobody": "{card} acts on a zone with enemy formations, not on {to}",
     "free-used": "the free PA of {gf} is spent",
-    "game-over": "the game has ended: {result}",
+    "game-over": "the game has ended, and {result}",
     "gf-cut-off": "{gf} is out of supply, so {unit} cannot join it",
     "gf-elsewhere": "{gf} is not in zone {zone}",
     "gf-empty": "{gf} holds no unit",

@@ -8,6 +8,7 @@ from referee.games.overlord_to_berlin.land import WEST
 from referee.games.overlord_to_berlin.position import Pos, alter
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.terms import Phase
+from referee.games.overlord_to_berlin.victory import in_words
 from referee.rules.model import Action, Frame, Reason, cite
 
 Begin = Callable[[Setting, Pos, Phase], Pos]
@@ -71,8 +72,8 @@ class OverStep(PhaseStep):
 
     def judge(self, p: Pos, a: Action) -> Iterator[Reason]:
         """No action after the end."""
-        yield Reason("game-over", cite("13"), (("result", p.result),))
+        yield Reason("game-over", cite("13"), (("result", in_words(p.result)),))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
         """There is nothing to end."""
-        yield Reason("game-over", cite("13"), (("result", p.result),))
+        yield Reason("game-over", cite("13"), (("result", in_words(p.result)),))

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.games.overlord_to_berlin.changes import put_gf, put_outside, settle_control
-from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SOVIET, WEST, bits
+from referee.games.overlord_to_berlin.land import AXIS, BLACK, BLUE, RED, SIDE_NAMES, SIDES, SOVIET, WEST, bits
 from referee.games.overlord_to_berlin.position import NOBODY, Pos, Sealed, alter, members
 from referee.games.overlord_to_berlin.setting import Setting
 from referee.games.overlord_to_berlin.terms import ENGLAND, ITALY, Phase
 from referee.games.overlord_to_berlin.units import zones_of
+
+_KEPT = re.compile(r"targets kept: (\d+) blue, (\d+) black and red")
+_WORDS = {
+    "every target": "every target is held or contested",
+    "every black and red target after a separate peace": "after a separate peace the Soviets hold or contest every black and red target",
+    "separate peace in the West": "the West has made a separate peace",
+    **{f"{side} gave up": f"the {name} gave up" for side, name in zip(SIDES, SIDE_NAMES, strict=True)},
+}
+"""The reason in a position's result -> how a player says it."""
 
 
 def begin_verdict(g: Setting, p: Pos, phase: Phase) -> Pos:
@@ -25,6 +36,16 @@ def verdict(g: Setting, p: Pos) -> str:
     if not west and not soviet:
         return "allies, every target"
     return f"axis, targets kept: {len(tuple(bits(west)))} blue, {len(tuple(bits(soviet)))} black and red"
+
+
+def in_words(result: str) -> str:
+    """A result as a player says it: ``the Axis wins: it kept 2 blue targets``. Positions and records hold the short form."""
+    winner, _, why = result.partition(", ")
+    if kept := _KEPT.fullmatch(why):
+        counts = [(int(count), colour) for count, colour in zip(kept.groups(), ("blue", "black and red"), strict=True) if int(count)]
+        noun = "target" if counts[-1][0] == 1 else "targets"
+        why = f"it kept {' and '.join(f'{count} {colour}' for count, colour in counts)} {noun}"
+    return f"the {'Allies win' if winner == 'allies' else 'Axis wins'}: {_WORDS.get(why, why)}"
 
 
 def missing(g: Setting, p: Pos, side: int) -> int:

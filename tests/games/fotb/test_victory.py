@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.fotb.layout import ZONES, G, Pos, example, in_use, lay, play, playing, refused, rule, ruling
+from referee.games.overlord_to_berlin.victory import in_words
+from tests.games.fotb.layout import ZONES, G, Pos, check, example, in_use, lay, play, playing, refused, rule, ruling
 
 BLUE = (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14)
 BLACK = (15, 16, 17, 18, 19, 23, 24, 25, 28, 29, 30, 31, 32, 33, 37, 38, 39, 40, 41)
@@ -90,3 +91,36 @@ def test_a_player_may_concede(side: str, won: str) -> None:
     p = lay("west_action combine west", "we-5us 10: we-iius")
     p = play(p, f"{side} concede")
     assert in_use().over(p) and winner(p) == won
+
+
+@rule("13.d")
+@ruling("R-F134")
+@pytest.mark.parametrize(
+    "west, soviet, told",
+    [
+        (BLUE, BLACK + RED, "the Allies win: every target is held or contested"),
+        (BLUE[1:], BLACK + RED, "the Axis wins: it kept 1 blue target"),
+        (BLUE, BLACK[2:] + RED, "the Axis wins: it kept 2 black and red targets"),
+        (BLUE[3:], BLACK[1:] + RED, "the Axis wins: it kept 3 blue and 1 black and red target"),
+    ],
+)
+def test_who_has_won_is_said_in_words(west: tuple[int, ...], soviet: tuple[int, ...], told: str) -> None:
+    p = ended(west, soviet)
+    assert in_words(p.result) == told
+    (reason,) = check(p, "west done").reasons
+    assert in_use().sentence(reason) == f"the game has ended, and {told} [13]"
+
+
+@ruling("R-F134")
+@ruling("R-F132")
+@pytest.mark.parametrize(
+    "result, told",
+    [
+        ("allies, axis gave up", "the Allies win: the Axis gave up"),
+        ("axis, soviet gave up", "the Axis wins: the Soviets gave up"),
+        ("allies, Germany surrenders", "the Allies win: Germany surrenders"),
+        ("axis, separate peace in the West", "the Axis wins: the West has made a separate peace"),
+    ],
+)
+def test_an_end_before_its_time_is_said_in_words(result: str, told: str) -> None:
+    assert in_words(result) == told
