@@ -7,7 +7,7 @@ the ``Court`` about each. Values and pure functions only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -122,10 +122,11 @@ def fresh(p: P) -> P:
 class Net:
     """What became of one piece over a stretch of events: put-backs vanish, stops on the way stay as waypoints."""
 
-    __slots__ = ("end", "first", "last", "piece", "player", "seat", "start", "stops")
+    __slots__ = ("end", "first", "last", "piece", "player", "seat", "start", "stops", "unit")
 
-    def __init__(self, piece: str, start: Spot, end: Spot, step: int, player: str, seat: str) -> None:
+    def __init__(self, piece: str, unit: int, start: Spot, end: Spot, step: int, player: str, seat: str) -> None:
         self.piece = piece
+        self.unit = unit
         self.start = start
         self.end = end
         self.first = step
@@ -140,21 +141,22 @@ class Net:
         return self.start == self.end
 
 
-def net(events: Iterable[TableEvent]) -> list[Net]:
-    """One entry a piece, in the order of their last event; undone events are left out."""
+def net(events: Iterable[TableEvent], units: Mapping[str, int]) -> list[Net]:
+    """One entry for each piece that is one of ``units`` (piece -> number), in the order of their last event; undone events are left
+    out."""
     found: dict[str, Net] = {}
     for e in events:
-        kind = e.kind
-        if kind not in ACTS or e.undone or not e.piece:
+        kind, piece = e.kind, e.piece
+        if kind not in ACTS or piece not in units or e.undone:
             continue
         to = NOWHERE if kind == "remove" else e.to
-        known = found.pop(e.piece, None)
+        known = found.pop(piece, None)
         if known is None:
-            known = Net(e.piece, NOWHERE if kind == "place" else e.frm, to, e.step, e.player, e.seat)
+            known = Net(piece, units[piece], NOWHERE if kind == "place" else e.frm, to, e.step, e.player, e.seat)
         else:
             known.stops = (*known.stops, known.end)
             known.end, known.last, known.player, known.seat = to, e.step, e.player, e.seat
-        found[e.piece] = known
+        found[piece] = known
     return list(found.values())
 
 

@@ -282,11 +282,9 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
         steps = _open_steps(lattice, start, goal, shut)
     else:
         found = _corridor(g, p, unit, goal, budget)
-        if found is None:
+        if found is None or not touched(g, p, unit, [node for node in found.cost if node not in (start, goal)]):
             return [way]
         steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
-        if not touched(g, p, unit, [node for node in steps if node != goal]):
-            return [way]
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
     while stack and len(ways) < limit:

@@ -27,7 +27,7 @@ from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT
 from referee.rules.events import NOWHERE, Spot, TableEvent, TableLog
 from referee.rules.giving_up import given_up
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
-from referee.rules.reading import Court, Finding, Net, Ruled, Stint, stints
+from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
 
 _KINDS = {
     REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"),
@@ -476,7 +476,8 @@ class Reader(Supplies):
         self.unexplained = set()
         self.force = p.force
         kind = self.phase(stint).kind
-        nets = self.nets = self.moved_in(stint)
+        index = self.g.roster.index
+        nets = self.nets = net(stint.events, index)
         p = self._resync(p, stint, nets)
         self.exits = []
         self.takes = {}
@@ -488,8 +489,8 @@ class Reader(Supplies):
         whole = stint.events
         if leaving:
             stint.events = [e for e in whole if e not in leaving]
-            self.nets = self.moved_in(stint)
-        self.swept = {self.g.roster.index[e.piece] for e in leaving}
+            self.nets = net(stint.events, index)
+        self.swept = {index[e.piece] for e in leaving}
         p = self._supplied(p, stint)
         if kind in (COMBAT, SECOND_COMBAT):
             p = Battle(self, stint).read(p)
@@ -502,10 +503,10 @@ class Reader(Supplies):
             p = self._sweep(p, stint, leaving)
         stint.events = whole
         table, stands, arrived = self.table, self.stands, self.arrived
-        for n, unit in nets:
+        for n in nets:
             table[n.piece] = end = n.end
-            stands[unit] = self.stand(unit, end)
-            arrived[unit] = n.last
+            stands[n.unit] = self.stand(n.unit, end)
+            arrived[n.unit] = n.last
         return self._sync(at_rest(p))
 
     def _note_in_passing(self, p: Pos, stint: Stint) -> None:
@@ -571,12 +572,12 @@ class Reader(Supplies):
                 self._taken_off(stint, unit, e.step, e.step, where, to, mover)
         return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off)
 
-    def _resync(self, p: Pos, stint: Stint, nets: list[tuple[Net, int]]) -> Pos:
+    def _resync(self, p: Pos, stint: Stint, nets: list[Net]) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""
         size, nodes, at = self.g.land.size, self.nodes, p.at
         astray: list[tuple[int, int, Spot]] = []
-        for n, unit in nets:
-            first, frm = n.first, n.start
+        for n in nets:
+            unit, first, frm = n.unit, n.first, n.start
             if at[unit] == nodes.get(frm.name):
                 continue
             if frm is NOWHERE and n.stops:  # placed, and then moved from where it was

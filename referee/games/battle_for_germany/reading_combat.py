@@ -250,9 +250,10 @@ class Battle:
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
         found: list[Act] = []
-        for n in net(events):
-            unit = self.g.roster.index.get(n.piece)
-            if unit is None or self.r.gone_for_good(self.stint, n, unit):
+        for n in net(events, self.g.roster.index):
+            unit = n.unit
+            if unit in self.r.left:
+                self.r.gone_for_good(self.stint, n, unit)
                 continue
             if n.still:
                 self.r.put_back(self.stint, n, unit)

@@ -42,7 +42,8 @@ class Marches(Sheet):
 
     def _replacement(self, p: Pos, stint: Stint) -> Pos:
         size = self.g.land.size
-        for n, unit in self.nets:
+        for n in self.nets:
+            unit = n.unit
             node = self.node(unit, n.end)
             if unit in self.left:
                 self.gone_for_good(stint, n, unit)
@@ -58,10 +59,8 @@ class Marches(Sheet):
                 p = self.vanish(p, stint, n, unit, node)
         return p
 
-    def gone_for_good(self, stint: Stint, n: Net, unit: int) -> bool:
+    def gone_for_good(self, stint: Stint, n: Net, unit: int) -> None:
         """What is done with a German counter after the Germans have left (13.1.p2): taking it off is due, using it is a breach."""
-        if unit not in self.left:
-            return False
         mover = (n.player, n.seat)
         if n.end.name and self.is_hex(n.end.name) and n.end.known and not n.still:
             text = f"Berlin has fallen: {self.label(unit)} left the game with all Germans at the end of that player turn"
@@ -70,7 +69,6 @@ class Marches(Sheet):
         elif unit in self.due:
             del self.due[unit]
             self._taken_off(stint, unit, n.first, n.last, n.start.name, n.end.name, mover)
-        return True
 
     def _taken_off(self, stint: Stint, unit: int, first: int, last: int, frm: str, to: str, mover: tuple[str, str]) -> None:
         said = Ruled(Verdict.LEGAL, ("13.1.p2",), (), "Berlin has fallen: the Germans leave the map")
@@ -133,7 +131,8 @@ class Marches(Sheet):
         land = self.g.land
         rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
         flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
-        for n, unit in self._evacuation_nets(p, stint, rolls):
+        for n in self._evacuation_nets(p, stint, rolls):
+            unit = n.unit
             while flips and flips[0].step < n.last:
                 p = self._flip(p, stint, flips.pop(0))
             node = self.node(unit, n.end)
@@ -322,16 +321,17 @@ class Marches(Sheet):
             return rolled and node not in land.courland and lawful_way(self.g, at_rest(p), unit, node) is None
         return rolled and node != land.off
 
-    def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[tuple[Net, int]]:
+    def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[Net]:
         """The nets of the phase in the order of their last events, with the drag that carried out an evacuation apart from what the unit
         did afterwards (R-G76)."""
         whole = self.nets
-        if self.phase(stint).force not in (EG, G) or not any(p.at[u] in self.g.land.courland for _, u in whole):
+        if self.phase(stint).force not in (EG, G) or not any(p.at[n.unit] in self.g.land.courland for n in whole):
             return whole
-        found: list[tuple[Net, int]] = []
-        for n, unit in whole:
+        found: list[Net] = []
+        for n in whole:
+            unit = n.unit
             if p.at[unit] not in self.g.land.courland:
-                found.append((n, unit))
+                found.append(n)
                 continue
             mine = [e for e in stint.events if e.piece == n.piece and not e.undone and e.kind in ("move", "place", "remove")]
             cut = next(
@@ -344,8 +344,8 @@ class Marches(Sheet):
                 len(mine),
             )
             for part in (mine[:cut], mine[cut:]):
-                found.extend((x, unit) for x in net(part))
-        return sorted(found, key=lambda pair: pair[0].last)
+                found.extend(net(part, self.g.roster.index))
+        return sorted(found, key=lambda n: n.last)
 
     def _evacuation(self, p: Pos, stint: Stint, n: Net, unit: int, node: int, rolls: list[TableEvent]) -> Pos:
         """8.0: the attempt, the die, the landing, judged as one; the first thing wrong is named."""

@@ -16,7 +16,7 @@ from referee.games.battle_for_germany.terms import Phase
 from referee.rules.chat import Names, name_words, plain, words
 from referee.rules.events import Spot, TableLog
 from referee.rules.model import Action, Frame, Verdict
-from referee.rules.reading import Court, Finding, Net, Open, Ruled, Stint, net
+from referee.rules.reading import Court, Finding, Net, Open, Ruled, Stint
 
 _LEGAL: Final = Verdict.LEGAL
 _ILLEGAL: Final = Verdict.ILLEGAL
@@ -86,8 +86,8 @@ class Sheet:
         self.found: list[Finding] = []
         self.open: list[Open] = []
         """What waits for somebody, as far as it is no breach."""
-        self.nets: list[tuple[Net, int]] = []
-        """What was moved in the stretch that is being read, with its unit numbers, in order of the last events."""
+        self.nets: list[Net] = []
+        """What was moved in the stretch that is being read, in order of the last events."""
         self.arrived: dict[int, int] = {}
         """Unit -> log step of its last arrival, for blaming the unit that came last (R-G33)."""
         self.exits: list[tuple[Frame, bool, int]] = []
@@ -326,11 +326,6 @@ class Sheet:
         """A finding for a piece that ended where it began."""
         ruled = Ruled(Verdict.LEGAL, ("5.0.p1", "4.0.p2", "3.0.p1"), (), "put back where it began: no move")
         self.add(stint, ruled, "put-back", (unit,), n.first, n.last, frm=n.start.name, to=n.end.name, mover=(n.player, n.seat))
-
-    def moved_in(self, stint: Stint) -> list[tuple[Net, int]]:
-        """The pieces of this game that were moved in a stretch, with their unit numbers, in order of their last event."""
-        index = self.g.roster.index
-        return [(n, index[n.piece]) for n in net(stint.events) if n.piece in index]
 
     def phase_kind(self, p: Pos) -> str:
         """The kind of the phase being played."""
