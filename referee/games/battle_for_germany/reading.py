@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.games.battle_for_germany.berlin import after_berlin
 from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
-from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W, altered, at_rest, board
+from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W, altered, at_rest, board, units_of
 from referee.games.battle_for_germany.reading_combat import Battle
 from referee.games.battle_for_germany.reading_sheet import supply
 from referee.games.battle_for_germany.reading_supply import Supplies
@@ -205,16 +205,10 @@ class Reader(Supplies):
     def lay_out(self, turn: int, phase: int) -> Pos:
         """The position at the log's start: places from the table, the rest as at the scenario's start."""
         g = self.g
-        places = {}
-        absent = []
-        for i, unit in enumerate(g.roster.ids):
-            spot = self.table.get(unit)
-            if spot is None or not spot.name:
-                places[unit] = self.away(i)
-                if i not in self.absent:
-                    absent.append(unit)
-            else:
-                places[unit] = self.rest(i, spot)
+        ids, names = g.roster.ids, g.land.names
+        places = dict(zip(ids, [names[node] for node in self.stands], strict=True))
+        gone = [i for i, unit in enumerate(ids) if (spot := self.table.get(unit)) is None or not spot.name]
+        absent = [ids[i] for i in gone if i not in self.absent]
         shown = g.terms.phases[phase]
         if shown.kind == TURN:
             last = g.terms.phases[phase - 1]
@@ -226,12 +220,13 @@ class Reader(Supplies):
         if phase < combat:
             p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))
         self.thrown.update(u for u, _ in p.abroad)
-        for u, node in enumerate(p.at):
-            held = p.force[u] in (S, W) or g.terms.east_only
-            if held and node < g.land.size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
+        size = g.land.size
+        for u in range(len(ids)) if g.terms.east_only else units_of(p, 1 << S | 1 << W):
+            node = p.at[u]
+            if node < size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
                 self.thrown.add(u)
         p = self._as_it_stands(p)
-        if absent and len(absent) < len(g.roster.ids):
+        if absent and len(absent) < len(ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
         if (turn, phase) != (g.terms.first_turn, 0):
             self.notes.append("taken as at the scenario's start: fortifications, evacuations tried, ports entered, city holders")

@@ -128,37 +128,38 @@ class Marches(Sheet):
         return replace(p, at=q.at, force=q.force, holders=q.holders, doubled=q.doubled, locked=q.locked)
 
     def _movement(self, p: Pos, stint: Stint) -> Pos:
-        land = self.g.land
+        land, nodes, size = self.g.land, self.nodes, self.g.land.size
         rolls = [e for e in stint.events if e.kind == "roll" and not e.undone]
         flips = [e for e in stint.events if e.kind == "flip" and not e.undone and e.piece in self.g.roster.index and e.value != "0"]
         for n in self._evacuation_nets(p, stint, rolls):
-            unit = n.unit
+            unit, end = n.unit, n.end
             while flips and flips[0].step < n.last:
                 p = self._flip(p, stint, flips.pop(0))
-            node = self.node(unit, n.end)
+            there = nodes.get(end.name) if end.known else None
+            node = self.node(unit, end) if there is None else there
             here = p.at[unit]
             if unit in self.left:
                 self.gone_for_good(stint, n, unit)
-            elif n.still:
+            elif n.start == end:
                 self.put_back(stint, n, unit)
+            elif here < size:
+                if here in land.courland and self._looks_like_evacuation(p, stint, n, unit, node, rolls):
+                    p = self._evacuation(p, stint, n, unit, node, rolls)
+                elif node < size:
+                    p = self._judge_move(p, stint, n, unit, node)
+                elif node == land.off and end.name and p.force[unit] == self.phase(stint).force and not self._may_go(p, unit):
+                    p = self._exit(p, stint, n, unit)
+                else:
+                    p = self.vanish(p, stint, n, unit, node)
             elif here == land.unplaced:
                 p = self._set_up(p, stint, n, unit, node)
-            elif here >= land.size:
-                if node == land.off and self.exits and p.force[unit] in (S, W):
-                    self.takes.setdefault(unit, (n.first, n.last, (n.player, n.seat)))
-                else:
-                    p = self._replace(p, stint, n, unit, node) if node < land.size else self.force_to(p, unit, node)
-            elif here in land.courland and self._looks_like_evacuation(p, stint, n, unit, node, rolls):
-                p = self._evacuation(p, stint, n, unit, node, rolls)
-            elif node < land.size:
-                p = self._judge_move(p, stint, n, unit, node)
-            elif node == land.off and n.end.name and p.force[unit] == self.phase(stint).force and not self._may_go(p, unit):
-                p = self._exit(p, stint, n, unit)
+            elif node == land.off and self.exits and p.force[unit] in (S, W):
+                self.takes.setdefault(unit, (n.first, n.last, (n.player, n.seat)))
             else:
-                p = self.vanish(p, stint, n, unit, node)
+                p = self._replace(p, stint, n, unit, node) if node < size else self.force_to(p, unit, node)
         for e in flips:
             p = self._flip(p, stint, e)
-        return self._settle_takes(p, stint)
+        return self._settle_takes(p, stint) if self.takes else p
 
     def _past_berlin(self, p: Pos, unit: int, goal: int, move: Move) -> Move:
         """A move of which only start and end are seen did not go through Berlin where it need not have, where much hangs on the first

@@ -174,7 +174,7 @@ class Sheet:
         asked: Pos | None = None,
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
-        own = tuple(units)
+        own = units if isinstance(units, tuple) else tuple(units)
         instead = ""
         if ruled.verdict is not _LEGAL:
             ruled = self._if_the_log_tells(ruled)
