@@ -16,6 +16,7 @@ from referee.games.battle_for_germany.position import (
     HOLD_W,
     HOLDER_OF,
     G,
+    Ground,
     S,
     W,
     altered,
@@ -34,25 +35,32 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     Every hex counts, passing included (R-G92, R-G59, R-G87). ``fixed``: by retreat or advance, so that a Front entering a
     capital is its garrison at once (R-G84).
     """
-    land = g.land
-    start, goal = p.at[unit], way[-1]
-    force = p.force[unit]
+    land, here = g.land, board(p, g.land)
+    start, goal, force = p.at[unit], way[-1], p.force[unit]
     at = list(p.at)
     at[unit] = goal
     changes["at"] = tuple(at)
-    told = touched(g, p, unit, (start, *way))
-    if told:
-        changes.update(events(g, p, way, Passing(g, p, unit), told))
+    noted = land.noted
+    passed = noted[start]
+    for node in way:
+        passed |= noted[node]
+    if passed:
+        # a unit in combat is hardly ever where nothing can change
+        told = passed if fixed else passed & _telling(g, p, here.ground(force), force)
+        if told:
+            changes.update(events(g, p, way, Passing(g, p, unit), told))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
         changes["garrison"] = p.garrison | 1 << unit
     q = replace(p, **changes)
     ward = g.wards(p, force, unit)
-    if start < land.size and (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA:
+    if (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA and start < land.size:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
-    here, becomes = board(p, land), identity_at(g, p, force, goal)
-    if becomes != force:
+    becomes = identity_at(g, p, force, goal)
+    if becomes == force:
+        stays = {force: here.ground(force)}
+    else:
+        stays = {}
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
-    stays = {force: here.ground(force)} if becomes == force else {}
     q.__dict__["board"] = here.after(unit, start, goal, stays)
     return q
 
@@ -64,34 +72,33 @@ def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
     noted, passed = g.land.noted, 0
     for node in hexes:
         passed |= noted[node]
-    if not passed or p.regime:
-        return passed  # the SS of 13.2 are nobody's (R-G99)
     force = p.force[unit]
-    ground = board(p, g.land).ground(force)
+    return passed and passed & _telling(g, p, board(p, g.land).ground(force), force)
+
+
+def _telling(g: Setting, p: Pos, ground: Ground, force: int) -> int:
+    """What of ``Land.noted`` can change when a unit of this force comes by."""
+    if p.regime:
+        return -1  # the SS of 13.2 are nobody's (R-G99)
     if ground.holders is not p.holders:
-        ground.holders, ground.told = p.holders, _telling(g, p, force)
-    return passed & ground.told
-
-
-def _telling(g: Setting, p: Pos, force: int) -> int:
-    mine = HOLDER_OF[force]
-    told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | contested(g, p, force)
-    if mine != HOLD_GERMAN:
-        told |= g.land.entry_note
-    if force == W:
-        told |= g.land.fort_note
-    return told
+        mine = HOLDER_OF[force]
+        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | _contested(g, p, ground, mine)
+        if mine != HOLD_GERMAN:
+            told |= g.land.entry_note
+        if force == W:
+            told |= g.land.fort_note
+        ground.holders, ground.told = p.holders, told
+    return ground.told
 
 
 _HELD_BY_OTHERS = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
 """Holder -> the table for ``bytes.translate`` that has 1 for every other."""
 
 
-def contested(g: Setting, p: Pos, force: int) -> int:
-    """The cities with a unit of another holder than this force's in them or next to them, as in ``Land.noted``."""
-    ground = board(p, g.land).ground(force)
+def _contested(g: Setting, p: Pos, ground: Ground, mine: int) -> int:
+    """The cities with a unit of another holder than this one in them or next to them, as in ``Land.noted``."""
     if ground.contested < 0:
-        others = sum([1 << other for other, holder in enumerate(HOLDER_OF) if holder != HOLDER_OF[force]])
+        others = sum([1 << other for other, holder in enumerate(HOLDER_OF) if holder != mine])
         near = reduce(or_, map(g.land.noted.__getitem__, places_of(p, others)), 0)
         ground.contested = near & (g.land.fort_note - 1)
     return ground.contested
@@ -110,33 +117,26 @@ class Events(TypedDict):
 def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int = -1) -> Events:
     """What a way (start excluded) of the unit that ``claims`` is about changes: city holders, fortifications, ports, who was in
     Berlin. ``told``: what of it need be looked at (``touched``)."""
-    land, unit = g.land, claims.unit
-    force = p.force[unit]
-    holders = bytearray(p.holders)
+    land, force = g.land, p.force[claims.unit]
     forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
-    left = land.cities_near[p.at[unit]]
     ally = force in (S, W)
-    for node in way:
-        noted = land.noted[node] & told
-        if not noted and not left:
-            continue
-        entered = land.cities_near[node] if noted else ()
-        for city in entered:
-            if told >> 8 * city & 1:
-                holders[city] = claims.holder(city, holders[city], node, entered=True)
-        for city in left:
-            if told >> 8 * city & 1 and city not in entered:
-                holders[city] = claims.holder(city, holders[city], node)
-        if noted and ally:
-            if force == W and node in land.forts:
-                forts |= land.forts[node]
-            if node in land.ports:
-                ports |= 1 << land.ports.index(node)
-            if node == land.berlin:
-                seen |= 1 << force
-                if first[0] < 0:
-                    first = (force, p.turn, p.phase)
-        left = entered
+    cities: list[int] = []
+    for node in (p.at[claims.unit], *way):
+        if land.noted[node] & told:
+            cities.extend(land.cities_near[node])
+            if ally and node in way:
+                if force == W and node in land.forts:
+                    forts |= land.forts[node]
+                if node in land.ports:
+                    ports |= 1 << land.ports.index(node)
+                if node == land.berlin:
+                    seen |= 1 << force
+                    if first[0] < 0:
+                        first = (force, p.turn, p.phase)
+    holders = bytearray(p.holders)
+    for city in dict.fromkeys(cities):
+        if told >> 8 * city & 1:
+            holders[city] = claims.passed(city, holders[city], way)
     return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 
 
@@ -177,14 +177,29 @@ class Passing:
         self.known[city] = found = (occupant, reach)
         return found
 
+    def passed(self, city: int, holder: int, way: tuple[int, ...]) -> int:
+        """Who holds the city when the unit has gone this way (its start excluded): asked wherever it is in the city or next to it, and
+        where it has just left."""
+        occupant, _ = self.known.get(city) or self._others(city)
+        if occupant >= 0 and not self.p.regime:
+            return occupant
+        place = self.cities[city]
+        near, beside = self.near[place], self.start == place or self.start in self.near[place]
+        for node in way:
+            if node == place or node in near:
+                holder, beside = self.holder(city, holder, node, entered=True), True
+            elif beside:
+                holder, beside = self.holder(city, holder, node), False
+        return holder
+
     def holder(self, city: int, holder: int, node: int = -1, entered: bool = False) -> int:
         """Who holds the city now that the unit is at ``node``: the occupant; else the one holder whose ZOC alone reaches it; else the
         unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
         count against each other, and Germans against both, whoever may fight whom (R-G95)."""
         place = self.cities[city]
-        if node == place:
-            return side_of(self.g, self.p, (*self._there(place), self.unit))
         occupant, reach = self.known.get(city) or self._others(city)
+        if node == place:
+            return side_of(self.g, self.p, (*self._there(place), self.unit)) if occupant >= 0 else self.mine
         if occupant >= 0:
             return occupant
         if node in self.near[place]:

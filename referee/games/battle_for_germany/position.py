@@ -164,7 +164,11 @@ class Board:
         if self._since:
             occ = self._known.copy()
             for unit, start, goal in self._since:
-                lift(occ, unit, start)
+                if start in occ:  # it may come from a box
+                    if rest := tuple([u for u in occ[start] if u != unit]):
+                        occ[start] = rest
+                    else:
+                        del occ[start]
                 if goal >= 0:
                     occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
             self._known, self._since = occ, ()
@@ -193,23 +197,12 @@ class Board:
 _SEVERAL = (1).__lt__
 
 
-def lift(occ: dict[int, tuple[int, ...]], unit: int, node: int) -> None:
-    """Takes a unit off the hex where it stands; off a box, nothing."""
-    there = occ.get(node)
-    if there is None:
-        return
-    if len(there) == 1:
-        del occ[node]
-    else:
-        occ[node] = tuple([u for u in there if u != unit])
-
-
 def board(p: Pos, land: Land) -> Board:
     """The position's board, built once a position."""
     try:
         known: Board = p.__dict__["board"]
     except KeyError:
-        known = p.__dict__["board"] = Board(_standing(p.at, land), (), {})
+        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {})
     return known
 
 
@@ -225,17 +218,13 @@ def fighting(p: Pos, land: Land) -> Fighting:
 _SINGLE = tuple([(unit,) for unit in range(256)])
 
 
-def _standing(at: tuple[int, ...], land: Land) -> dict[int, tuple[int, ...]]:
+def _standing(at: tuple[int, ...], size: int) -> dict[int, tuple[int, ...]]:
     """Hex -> the units in it, ascending."""
-    size = land.size
-    occ: dict[int, tuple[int, ...]] = dict(zip(at, _SINGLE, strict=False))  # of several units in a hex the last one
-    for unit in [*compress(count(), map(is_not, map(occ.__getitem__, at), _SINGLE))]:
-        node = at[unit]
-        if node < size:
-            there = occ[node]
-            occ[node] = (*there[:-1], unit, there[-1])
-    for box in range(size, len(land.names)):
-        occ.pop(box, None)
+    here = [*map(size.__gt__, at)]
+    nodes, units = [*compress(at, here)], [*compress(_SINGLE, here)]
+    occ: dict[int, tuple[int, ...]] = dict(zip(nodes, units, strict=True))  # of several units in a hex the last one
+    for node, (unit,) in [*compress(zip(nodes, units, strict=True), map(is_not, map(occ.__getitem__, nodes), units))]:
+        occ[node] = (*occ[node][:-1], unit, occ[node][-1])
     return occ
 
 
@@ -274,14 +263,6 @@ def beside(p: Pos, land: Land, forces: int, places: set[int]) -> Iterator[int]:
     units = tuple(units_of(p, forces))
     apart = map(places.isdisjoint, map(land.near.__getitem__, map(p.at.__getitem__, units)))
     return compress(units, map(not_, apart))
-
-
-def without(p: Pos, land: Land, units: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """Hex -> the units in it, as if these units had been lifted off the map."""
-    occ = board(p, land).occ.copy()
-    for unit in units:
-        lift(occ, unit, p.at[unit])
-    return occ
 
 
 def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], before: Pos) -> None:
