@@ -54,10 +54,15 @@ class Reach:
 
 @dataclass(slots=True)
 class FreeWay:
-    """The canonical cheapest way to one place with nothing in the way: its cost in MPs, start and goal included."""
+    """The canonical cheapest way to one place with nothing in the way: its cost in MPs, start and goal included; what is between."""
 
     cost: int
     way: tuple[Node, ...]
+    inner: tuple[Node, ...]
+
+
+def _free_way(cost: int, way: tuple[Node, ...]) -> FreeWay:
+    return FreeWay(cost, way, way[1:-1])
 
 
 class Free:
@@ -77,7 +82,7 @@ class Free:
         if goal in self._ways:
             return self._ways[goal]
         cost = self._found.cost.get(goal)
-        self._ways[goal] = way = None if cost is None else FreeWay(cost, self._found.way(goal))
+        self._ways[goal] = way = None if cost is None else _free_way(cost, self._found.way(goal))
         return way
 
     def lattice(self, into: Edges, goal: Node) -> Lattice:
@@ -102,7 +107,7 @@ class Free:
         free = self._ways.get(goal) or self.way(goal)
         if free is None:
             return None
-        for node in free.way[1:-1]:
+        for node in free.inner:
             if barred[node]:
                 break
         else:
@@ -116,7 +121,7 @@ class Free:
                 if before in came:
                     came[node] = before
                     break
-        return FreeWay(free.cost, Reach(start, {}, came).way(goal)) if goal in came else None
+        return _free_way(free.cost, Reach(start, {}, came).way(goal)) if goal in came else None
 
 
 def reach(edges: Edges, start: Node, m: Profile) -> Reach:

@@ -140,10 +140,12 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int 
     return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 
 
-def side_of(g: Setting, p: Pos, units: Iterable[int]) -> int:
+def side_of(g: Setting, p: Pos, units: tuple[int, ...]) -> int:
     """Whose city the units in a hex make it (11.0): SS alone, under the Western player, make it nobody's (13.2.p4, R-G99)."""
+    if not p.regime:
+        return HOLDER_OF[p.force[units[0]]]
     for unit in units:
-        if not p.regime or not g.halved(p, unit):
+        if not g.halved(p, unit):
             return HOLDER_OF[p.force[unit]]
     return HOLD_GERMAN
 
@@ -166,14 +168,14 @@ class Passing:
 
     def _others(self, city: int) -> tuple[int, int]:
         """Whose units other than the one that passes stand in a city, -1 nobody's; then the holders whose ZOC reaches it, as bits."""
-        place = self.cities[city]
+        g, p, occ, place = self.g, self.p, self.occ, self.cities[city]
         occupant, reach = -1, 0
-        if there := self._there(place):
-            occupant = side_of(self.g, self.p, there)
+        if place in occ and (there := self._there(place)):
+            occupant = side_of(g, p, there)
         else:
             for node in self.near[place]:
-                if node in self.occ and (there := self._there(node)):
-                    reach |= 1 << side_of(self.g, self.p, there)
+                if node in occ and (there := occ[node] if node != self.start else self._there(node)):
+                    reach |= 1 << side_of(g, p, there)
         self.known[city] = found = (occupant, reach)
         return found
 

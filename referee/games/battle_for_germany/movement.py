@@ -225,14 +225,14 @@ def open_way(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
     """The canonical one of the ways over the map as it is printed that cost least, when no unit and no border stands in it: then it is
     the lawful one. None when something stands in all of them; () when the search has to tell, as for a unit on the wrong side of a
     border."""
-    land, start = g.land, p.at[unit]
-    shut = shut_to(g, p, unit)
-    if shut[start] & SHUT:
+    land, start, shut = g.land, p.at[unit], shut_to(g, p, unit)
+    here, there = shut[start], shut[goal]
+    if here & SHUT:
         return ()
-    free = None if shut[goal] & SHUT else land.free(start, budget).way_past(land.into, goal, shut)
+    free = None if there & SHUT else land.free(start, budget).way_past(land.into, goal, shut)
     if free is None or free.cost > budget:
         return None
-    return () if len(free.way) == 2 and shut[start] & shut[goal] & STOPS else free.way
+    return () if here & there and not free.inner else free.way  # out of one ZOC into another
 
 
 def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: bool = False) -> Reach | None:
@@ -514,9 +514,9 @@ class MovementStep:
         """A phase whose force has no unit on the map is passed (R-G118); a second one when no marker serves any that can move."""
         g = self.g
         phase, size = g.phase(p), g.land.size
-        force = phase.force
         if phase.kind == SECOND_MOVEMENT:
             return None if p.eligible & ~p.garrison else end_phase(g, p)
+        force = phase.force
         moved = p.moved.bit_length() - 1  # a unit that has moved is mostly still there: nobody else need be asked
         if moved >= 0 and p.force[moved] == force and p.at[moved] < size:
             return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from referee.games.battle_for_germany.position import board, places_of, standing
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
-SHUT, STOPS = 1, 2
+SHUT: Final = 1
+STOPS: Final = 2
 """Bits of ``shut_to``."""
 
 
@@ -70,10 +72,10 @@ def closed_to(g: Setting, p: Pos, unit: int) -> bytes:
 def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
     """All that stands in the way of such a unit, per node: ``SHUT`` where ``closed_to`` has a 1, ``STOPS`` where an enemy has a ZOC
     (4.0)."""
-    force, kind = p.force[unit], g.kinds[unit]
-    ground = board(p, g.land).ground(force)
-    if not ground.shut[kind]:
-        closed, zoc = closed_to(g, p, unit), enemy_zoc(g, p, force)
-        table = int.from_bytes(closed, "little") * SHUT | int.from_bytes(zoc, "little") * STOPS
-        ground.shut[kind] = table.to_bytes(len(zoc), "little")
-    return ground.shut[kind]
+    force = p.force[unit]
+    shut, kind = board(p, g.land).ground(force).shut, g.kinds[unit]
+    table = shut[kind]
+    if not table:
+        closed, zoc = int.from_bytes(closed_to(g, p, unit), "little"), int.from_bytes(enemy_zoc(g, p, force), "little")
+        table = shut[kind] = (closed * SHUT | zoc * STOPS).to_bytes(len(g.land.names), "little")
+    return table
