@@ -270,12 +270,15 @@ def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[in
 
 def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: int) -> list[tuple[int, ...]]:
     """The lawful ways that cost as little as this cheapest one (start included), at most ``limit`` of them (R-G92); none but this one
-    when it changes nothing which of them is taken: nothing between start and goal is worth a look (``touched``)."""
+    when it changes nothing which of them is taken, as nothing between start and goal is worth a look (``touched``), and for a tripled
+    move."""
     land, start, goal, budget = g.land, way[0], way[-1], allowance(g, p, unit)
     free = land.free(start, budget)
     plain = free.way(goal)
+    if plain is None or plain.cost > budget:
+        return [way]
     shut = shut_to(g, p, unit)
-    if plain is not None and (plain.way is way or (plain.cost == _cost(g, way) and not shut[start] & SHUT)):  # as ``open_way`` has it
+    if plain.way is way or (plain.cost == _cost(g, way) and not shut[start] & SHUT):  # as ``open_way`` has it
         lattice = free.lattice(land.into, goal)
         if len(lattice) < len(way) or not touched(g, p, unit, [node for node, _ in lattice if node != goal]):
             return [way]
