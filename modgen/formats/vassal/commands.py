@@ -6,7 +6,7 @@ a command is the number of backslashes before the separator in front of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import repeat
 from operator import sub
 
@@ -353,11 +353,6 @@ def parse_logged(tokens: Iterable[tuple[int, str]]) -> tuple[Command, ...]:
     """The commands of a step's (depth, text), without their LOG."""
     null = _PLAIN[NULL]
     return tuple([null if text == "LOG\tnull" else parse_command(text.removeprefix("LOG\t")) for _, text in tokens])
-
-
-def parse_steps(steps: Iterable[Sequence[tuple[int, str]]]) -> list[tuple[Command, ...]]:
-    """The commands of many steps."""
-    return [parse_logged(tokens) for tokens in steps]
 
 
 def _worded(text: str) -> Command:

@@ -111,6 +111,8 @@ class Piles:
         """Find the stack or deck that takes a dropped piece, as the engine does."""
         place = (command.map, command.x, command.y)
         holder = self.holder.get(command.under) if on_it else None
+        if holder is not None and holder not in self.stacks and holder not in self.decks:
+            holder = None  # it came a second time without the piece under this one, and was removed
         if holder is None and self.decks:
             holder = next((d.id for d in self.decks.values() if (d.map, d.x, d.y) == place), None)
         if holder is None:

@@ -251,33 +251,30 @@ class Game:
     def apply(self, command: cmd.Command) -> list[tuple[str, str, str]]:
         """Carry one command out. For a changed piece: (trait type, state before, state now) of each trait that differs, its BasicPiece
         apart."""
-        match command:
-            case cmd.MovePiece():
-                self.move(command)
-            case cmd.ChangePiece():
-                return self.change(command)
-            case cmd.AddPiece():
-                self._add(command)
-            case cmd.RemovePiece():
-                self._remove(command)
-            case cmd.PropertyChange():
-                self.properties[command.container, command.name] = command.new
-            case cmd.PropertyValue():
-                self.properties[command.container, command.name] = command.value
-            case cmd.Turn():
-                self.turns[command.tracker] = command.state
-            case cmd.Player():
-                self.players[command.id] = (command.name, command.side)
-            case cmd.PlayerLeaves():
-                self.players.pop(command.id, None)
-            case cmd.Boards():
-                self.boards[command.map] = command.boards
-            case cmd.Note():
-                self.notes[command.word] = command.text
-            case cmd.Log():
-                return self.apply(command.command)
-            case _:
-                pass
+        if type(command) is cmd.MovePiece:  # ``isinstance`` takes its time with values that have no subclasses
+            self.move(command)
+        elif type(command) is cmd.ChangePiece:
+            return self.change(command)
+        elif type(command) is cmd.AddPiece:
+            self._add(command)
+        elif type(command) is cmd.RemovePiece:
+            self._remove(command)
+        elif type(command) is cmd.PropertyChange:
+            self.properties[command.container, command.name] = command.new
+        elif type(command) is cmd.PropertyValue:
+            self.properties[command.container, command.name] = command.value
+        elif type(command) is cmd.Turn:
+            self.turns[command.tracker] = command.state
+        elif type(command) is cmd.Player:
+            self.players[command.id] = (command.name, command.side)
+        elif type(command) is cmd.PlayerLeaves:
+            self.players.pop(command.id, None)
+        elif type(command) is cmd.Boards:
+            self.boards[command.map] = command.boards
+        elif type(command) is cmd.Note:
+            self.notes[command.word] = command.text
+        elif type(command) is cmd.Log:
+            return self.apply(command.command)
         return []
 
     def _add(self, command: cmd.AddPiece) -> None:

@@ -12,9 +12,8 @@ from functools import cached_property
 from itertools import compress, count, repeat
 from operator import not_
 from pathlib import Path
-from typing import ClassVar, overload
+from typing import final
 
-from gamebox.value import Value
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, pack, read_archive, write_file
@@ -149,29 +148,32 @@ class SaveFile:
         return any(isinstance(found, cmd.SetupStacks) for found in self.commands)
 
 
-class _Commands:
-    """``Step.commands``, parsed when first asked for; from then on it is an attribute like any other. A log has thousands of steps, and
-    ``cached_property`` takes a lock for each."""
-
-    @overload
-    def __get__(self, step: None, kind: type[Step]) -> _Commands: ...
-    @overload
-    def __get__(self, step: Step, kind: type[Step]) -> tuple[cmd.Command, ...]: ...
-    def __get__(self, step: Step | None, kind: type[Step]) -> _Commands | tuple[cmd.Command, ...]:
-        if step is None:
-            return self
-        found = step.__dict__["commands"] = cmd.parse_logged(step.tokens)
-        return found
-
-
-class Step(Value, frozen=True, dict=True):
+@final
+class Step:
     """One step of a log, numbered from 1. ``tokens`` are (depth, text) as in the file, the first one at depth 0."""
 
-    number: int
-    tokens: tuple[tuple[int, str], ...]
+    __slots__ = ("_commands", "number", "tokens")
 
-    commands: ClassVar[_Commands] = _Commands()
-    """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
+    def __init__(self, number: int, tokens: tuple[tuple[int, str], ...]) -> None:
+        self.number = number
+        self.tokens = tokens
+        self._commands: tuple[cmd.Command, ...] | None = None
+
+    @property
+    def commands(self) -> tuple[cmd.Command, ...]:
+        """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
+        if self._commands is None:
+            self._commands = cmd.parse_logged(self.tokens)
+        return self._commands
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and (self.number, self.tokens) == (other.number, other.tokens)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.tokens))
+
+    def __repr__(self) -> str:
+        return f"Step({self.number}, {self.tokens})"
 
 
 @dataclass(frozen=True)
@@ -187,11 +189,6 @@ class LogFile:
     stray: tuple[str, ...] = ()
     loads: tuple[LogFile, ...] = ()
     before: int = 0
-
-    @cached_property
-    def commands(self) -> list[tuple[cmd.Command, ...]]:
-        """The commands of each step, as ``Step.commands`` has them."""
-        return cmd.parse_steps([step.tokens for step in self.steps])
 
     @property
     def where(self) -> str:
