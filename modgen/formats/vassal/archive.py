@@ -16,6 +16,10 @@ from types import TracebackType
 from modgen.formats.errors import FormatError
 
 _ENTRY = b"PK\x03\x04"
+_HEADER = struct.Struct("<4s2xHH16xHH")
+"""Before an entry: its mark, flags and packing, and the lengths of its name and of what follows that."""
+_ODD, _UTF8 = 1 << 0 | 1 << 5 | 1 << 6, 1 << 11
+"""Flags: encrypted in one way or another, or a patch; a name in UTF-8."""
 _END = b"PK\x05\x06"
 _END64 = b"PK\x06\x06"
 _BLOCK = 1 << 20
@@ -86,6 +90,8 @@ class Archive:
             raise FormatError(self.where, f"holds no entry {name}")
         if whole and info.file_size > most:
             raise FormatError(where, f"is {info.file_size} bytes unpacked; at most {most} are read")
+        if whole and (plain := self._plain(info)) is not None:
+            return plain
         parts: list[bytes] = []
         total = 0
         try:
@@ -103,6 +109,30 @@ class Archive:
         except RuntimeError as error:
             raise FormatError(where, f"cannot be read: {error}") from None
         return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+    def _plain(self, info: zipfile.ZipInfo) -> bytes | None:
+        """A whole entry in one go, as nearly every one is packed. None where anything is not as expected: ``zipfile`` tells what then."""
+        stream = self._zip.fp
+        if stream is None or info.flag_bits & _ODD or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+            return None
+        try:
+            stream.seek(info.header_offset)
+            header = stream.read(_HEADER.size)
+            mark, flags, packing, name, extra = _HEADER.unpack(header)
+            named = stream.read(name + extra)[:name]
+            packed = stream.read(info.compress_size)
+            if mark != _ENTRY or flags != info.flag_bits or packing != info.compress_type or named != _stored_name(info):
+                return None
+            # One byte more than the archive states would show that it lies.
+            data = packed if packing == zipfile.ZIP_STORED else zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
+        except (OSError, ValueError, struct.error, zlib.error):
+            return None
+        return data if len(data) == info.file_size and zlib.crc32(data) == info.CRC else None
+
+
+def _stored_name(info: zipfile.ZipInfo) -> bytes:
+    return info.orig_filename.encode("utf-8" if info.flag_bits & _UTF8 else "cp437")
 
 
 def _open(source: Path | bytes, where: str, limits: Limits) -> zipfile.ZipFile:

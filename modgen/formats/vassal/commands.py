@@ -23,9 +23,9 @@ def split_tree(text: str) -> list[tuple[int, str]]:
     return list(zip(*split_depths(text), strict=True))
 
 
-def split_depths(text: str) -> tuple[list[int], list[str]]:
-    """The same as two lists: the depths and the texts."""
-    chunks = text.split(ESC)
+def split_depths(text: str, most: int = -1) -> tuple[list[int], list[str]]:
+    """The same as two lists: the depths and the texts. After ``most`` commands only one more follows, with all the rest as its text."""
+    chunks = text.split(ESC, most)
     bare = list(map(str.rstrip, chunks, repeat("\\")))
     bare[-1] = chunks[-1]  # nothing is nested behind it: its backslashes are its own
     depths = list(map(sub, map(len, chunks), map(len, bare)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress, count, repeat
 from operator import not_
 from pathlib import Path
@@ -30,6 +30,7 @@ MAX_COMMANDS = 400_000
 MAX_LOADS = 16
 """Positions that one file may load one after the other."""
 _METADATA_LIMIT = 1 << 20
+_KEPT_METADATA = 1 << 12
 
 
 _BEGIN = (0, "begin_save")
@@ -64,6 +65,15 @@ class Metadata:
 
 def read_metadata(data: bytes, where: str) -> Metadata:
     """Read ``savedata`` or ``moduledata``. Translated names are passed over. Raises FormatError for broken XML."""
+    if len(data) < _KEPT_METADATA:
+        try:
+            return _kept_metadata(data)
+        except FormatError:
+            pass  # read again, it tells where
+    return _metadata_in(data, where)
+
+
+def _metadata_in(data: bytes, where: str) -> Metadata:
     root = from_bytes(data, where)
     words: dict[str, str] = {}
     for child in root.children:
@@ -78,6 +88,12 @@ def read_metadata(data: bytes, where: str) -> Metadata:
         extra1=words.get("extra1", ""),
         extra2=words.get("extra2", ""),
     )
+
+
+@lru_cache(maxsize=64)
+def _kept_metadata(data: bytes) -> Metadata:
+    """Kept: every log of a module has the module's own ``moduledata``."""
+    return _metadata_in(data, "")
 
 
 @dataclass
@@ -227,10 +243,9 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
         text, form = _reveal(archive)
     if form.fallback:
         notes.append(f"the text is not UTF-8; it was read as {form.encoding}")
-    count = text.count(cmd.ESC)
-    if count > MAX_COMMANDS:
-        raise FormatError(f"{place}: {SAVED_GAME}", f"holds {count} commands; at most {MAX_COMMANDS} are read")
-    depths, texts = cmd.split_depths(text)
+    depths, texts = cmd.split_depths(text, MAX_COMMANDS + 1)
+    if len(texts) > MAX_COMMANDS + 1:
+        raise FormatError(f"{place}: {SAVED_GAME}", f"holds {text.count(cmd.ESC)} commands; at most {MAX_COMMANDS} are read")
     del text
     if not _looks_saved(texts):
         raise FormatError(f"{place}: {SAVED_GAME}", "is no text of a saved game (no begin_save, piece or LOG in it)")
