@@ -64,6 +64,10 @@ class Players(Protocol):
         """The first position of a game."""
         ...
 
+    def stretch(self, book: Book[Any], p: Any) -> str:
+        """The phase that a position is in, as the comments of a record name it."""
+        ...
+
     def choose(self, book: Book[Any], p: Any, dice: random.Random, plan: str) -> Action:
         """A legal action of whoever has to act; rolls too."""
         ...
@@ -378,14 +382,14 @@ class _Game:
         book, players = self.book, self.table.players
         first = players.opening(book, self.dice, self.plan)
         p = first
-        bottom = None
+        stretch = None
         while not book.over(p) and not self.problems:
             if len(self.lines) >= TOO_LONG:
                 self.problem("the game does not end")
                 return
-            if p.agenda[0] != bottom:
-                bottom = p.agenda[0]
-                self.marks[len(self.lines)] = f"# turn {p.turn}: {', '.join(bottom.by)} {bottom.step}"
+            if (now := (p.turn, p.phase, players.stretch(book, p))) != stretch:
+                stretch = now
+                self.marks[len(self.lines)] = f"# turn {p.turn}: {stretch[-1]}"
             self.probe(p)
             action = players.choose(book, p, self.dice, self.plan)
             p = self.step(p, action)

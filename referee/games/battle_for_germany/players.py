@@ -27,7 +27,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 
-__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "plans", "probes"]
+__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "plans", "probes", "stretch"]
 
 T = TypeVar("T")
 
@@ -235,6 +235,11 @@ def _whole_attack(g: Setting, p: Pos, dice: Dice, by: str, target: Target) -> At
     if column(g, *strengths(g, p, joined, nodes, named)) < 0:
         return None
     return Attack(by, tuple(sorted(g.roster.ids[u] for u in joined)), (target.to,))
+
+
+def stretch(book: Book[Pos], p: Pos) -> str:
+    """The phase and whose it is, as a record's comments name it."""
+    return f"{', '.join(p.agenda[0].by)} {p.agenda[0].step}"
 
 
 def listed(a: Action) -> bool:

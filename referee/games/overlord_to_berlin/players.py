@@ -38,11 +38,12 @@ from referee.games.overlord_to_berlin.position import Pos, members
 from referee.games.overlord_to_berlin.probing import probes
 from referee.games.overlord_to_berlin.scenes import SCENES
 from referee.games.overlord_to_berlin.setting import Setting, enemies
+from referee.games.overlord_to_berlin.showing import phase_name
 from referee.games.overlord_to_berlin.units import zones_of
 from referee.rules.book import Book
 from referee.rules.model import CHANCE, Action, Done, Roll
 
-__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "plans", "probes"]
+__all__ = ["LAID_OUT", "PLANS", "choose", "examiner", "listed", "opening", "plans", "probes", "stretch"]
 
 T = TypeVar("T")
 
@@ -112,6 +113,11 @@ def setting_of(book: Book[Pos]) -> Setting:
     setting = getattr(book.game, "setting", None)
     assert isinstance(setting, Setting)
     return setting
+
+
+def stretch(book: Book[Pos], p: Pos) -> str:
+    """The step of the order of play, as a record's comments name it."""
+    return phase_name(setting_of(book).phase(p)) if p.phase >= 0 else "set-up"
 
 
 def listed(a: Action) -> bool:
