@@ -12,7 +12,8 @@ import hashlib
 import re
 import time
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress, repeat
+from operator import is_
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -119,10 +120,10 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     game.run(start.commands)
     game.boards |= start.boards
     commands = [step.commands for step in log.steps]
-    in_play = set(map(type, chain.from_iterable(commands)))
+    done = list(chain.from_iterable(commands))
+    kinds = list(map(type, done))
     counters = Counters(log, box, game, notes)
-    later = [c for done in commands for c in done if type(c) is AddPiece] if AddPiece in in_play else []
-    counters.gather(later, mapping)
+    counters.gather(compress(done, map(is_, kinds, repeat(AddPiece))), mapping)
     places = Places(box, mapping.places) if mapping is not None else places_of(Same(box))
     if module is None:
         guess = GuessedMap(box, places)
@@ -132,7 +133,7 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
         learn_setups(guess, places, box, counters.placed())
     else:
         # Where the boards change in play, a pixel stays what it was when it was first asked for: that is of this log alone.
-        kept = mapping is None and Boards not in in_play
+        kept = mapping is None and Boards not in kinds
         spots = spots_of(Same(module), Same(box), frozenset(game.boards.items())) if kept else {}
         ground = Ground(places, ModuleMaps(module, game), spots)
         counters.identify(module, mapping, ground)
@@ -144,8 +145,8 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     trackers.begin(game.turns)
     dice = frozenset([die.name for die in module.dice]) if module is not None else frozenset()
     steps = Steps(log, game, counters, ground, trackers, dice, notes)
-    for number, done in enumerate(commands, log.before + 1):
-        steps.read(number, done)
+    for number, of_step in enumerate(commands, log.before + 1):
+        steps.read(number, of_step)
     if log.stray:
         notes.add(f"{len(log.stray)} commands after the start belong to no step; they were not read")
     for tracker_note in trackers.notes:

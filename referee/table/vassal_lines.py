@@ -35,24 +35,27 @@ class Roll(Value, frozen=True):
 
 def rolls(commands: Sequence[Command], dice: frozenset[str]) -> dict[int, Roll]:
     """Command index -> roll. Undone lines are no rolls."""
-    names = {c.name for c in commands if type(c) is PropertyChange}
+    names: set[str] = set()
     chats: list[tuple[int, re.Match[str]]] = []
     told: set[str] = set()
-    results: dict[str, list[int]] = {}
+    shown: list[tuple[int, str, bool]] = []
     undoing = False
     for index, command in enumerate(commands):
-        if type(command) is Undo:
-            undoing = command.begins
-        elif undoing:
-            continue
+        if type(command) is PropertyChange:
+            names.add(command.name)
+            if not undoing and command.name.endswith("_result"):
+                die = command.name.removesuffix("_result")
+                shown.append((index, die, die in told))
         elif type(command) is Chat:
-            if "=" in command.text and (said := _DIE.fullmatch(command.text)):
+            if "=" in command.text and not undoing and (said := _DIE.fullmatch(command.text)):
                 chats.append((index, said))
                 told.add(said["die"])
-        elif type(command) is PropertyChange and command.name.endswith("_result"):
-            die = command.name.removesuffix("_result")
-            if die in told or die in dice or any([die + sign in names for sign in _DIE_SIGNS]):
-                results.setdefault(die, []).append(index)
+        elif type(command) is Undo:
+            undoing = command.begins
+    results: dict[str, list[int]] = {}
+    for index, die, after in shown:
+        if after or die in dice or any([die + sign in names for sign in _DIE_SIGNS]):
+            results.setdefault(die, []).append(index)
     found: dict[int, Roll] = {}
     for index, said in chats:
         die = html.unescape(said["die"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -102,22 +102,24 @@ class Steps:
         self._number = number
         self._players, self._reports, self._routes = [], [], []
         self._unsigned = self._turned = False
-        if _TOLD_TOGETHER.isdisjoint(map(type, commands)):
+        if _TOLD_TOGETHER.isdisjoint(map(type, commands)) or not self._told_together(commands):
             for command in commands:
                 kind = type(command)
                 if kind is not Null:  # a third of a log
                     _ACTS[kind](self, command)
-        else:
-            self._told_together(commands)
         if self._reports:
             self._keep_reports()
         if self._unsigned and self._players:
             self._sign()
 
-    def _told_together(self, commands: Sequence[Command]) -> None:
-        """The commands of a step in which dice may be rolled, something is undone, or some cannot be read."""
-        note_bad_commands(commands, f"step {self._number}", self._notes)
+    def _told_together(self, commands: Sequence[Command]) -> bool:
+        """Read the commands of a step in which dice are rolled or something is undone; False where each stands for itself after all."""
+        kinds = set(map(type, commands))
+        if Unknown in kinds:
+            note_bad_commands(commands, f"step {self._number}", self._notes)
         rolled = rolls(commands, self._dice)
+        if not rolled and Undo not in kinds:
+            return False
         undoing = False
         taken_back: list[Command] = []
         for index, command in enumerate(commands):
@@ -130,14 +132,14 @@ class Steps:
                 self._roll(rolled[index])
                 if type(command) is PropertyChange:
                     self._game.apply(command)
-            elif type(command) is PropertyChange:
-                self._game.apply(command)
-                self._property(command, rolled)
-            else:
+            elif type(command) is not PropertyChange or not any([roll.owns(command.name) for roll in rolled.values()]):
                 _ACTS[type(command)](self, command)
-        if Undo in map(type, commands):
+            else:
+                self._game.apply(command)
+        if Undo in kinds:
             self._reports.clear()
             self._undo(taken_back)
+        return True
 
     def _apply_quietly(self, command: Command) -> None:
         self._game.apply(command)
@@ -196,8 +198,8 @@ class Steps:
 
     def _place(self, command: AddPiece) -> None:
         self._game.apply(command)
-        live = self._pieces.get(command.id)
-        if command.is_stack or command.is_deck or live is None:
+        live = self._pieces.get(command.id) if command.type != "stack" and not command.is_deck else None
+        if live is None:
             return
         if not live.basic.map:
             self._waiting.add(command.id)
@@ -243,10 +245,11 @@ class Steps:
 
     # --------------------------------------------------------------------------------------------- what is told
 
-    def _property(self, command: PropertyChange, rolled: Mapping[int, Roll]) -> None:
+    def _property(self, command: PropertyChange) -> None:
+        self._game.apply(command)
         if command.name == TALK_PROPERTY:
             self._add("talk", text=command.new)
-        elif command.name != TALK_PROPERTY + "N" and not any([roll.owns(command.name) for roll in rolled.values()]):
+        elif command.name != TALK_PROPERTY + "N":
             self._add("property", text=command.name, value=command.new)
 
     def _turn(self, command: Turn) -> None:
@@ -361,6 +364,7 @@ _ACTS: dict[type, Callable[[Steps, Any], None]] = {kind: Steps._apply_quietly fo
     ChangePiece: Steps._change,
     Chat: Steps._chat,
     MovePiece: Steps._move,
+    PropertyChange: Steps._property,
     RemovePiece: Steps._remove,
     Turn: Steps._turn,
 }

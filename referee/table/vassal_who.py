@@ -8,7 +8,7 @@ from functools import lru_cache
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.buildfile import Module
-from modgen.formats.vassal.commands import AddPiece, ChangePiece, Log, MovePiece, RemovePiece
+from modgen.formats.vassal.commands import AddPiece, ChangePiece, Command, Log, MovePiece, RemovePiece
 from modgen.formats.vassal.pieces import Piece
 from modgen.formats.vassal.replay import Game, LivePiece
 from modgen.formats.vassal.saves import LogFile
@@ -65,7 +65,7 @@ class Counters:
         self.names: dict[str, str] = {}
         """Id in the client -> what the counter is called, those deleted later too."""
 
-    def gather(self, later: Iterable[AddPiece], mapping: PieceMap | None) -> None:
+    def gather(self, later: Iterable[Command], mapping: PieceMap | None) -> None:
         """Every piece of the start, then every one that comes in ``later``. Raises FormatError for more than any game has."""
         names, ids = self.names, self._ids
         lives = self._came_in(later)
@@ -95,7 +95,7 @@ class Counters:
             else:
                 self.known[piece_id] = (found.piece, "", "") if found.piece else ("", name, "")
 
-    def _came_in(self, later: Iterable[AddPiece]) -> list[LivePiece]:
+    def _came_in(self, later: Iterable[Command]) -> list[LivePiece]:
         """The counters as they came into the game, in order."""
         start, game = self._log.start.commands, self._game
         kinds = list(map(type, start))

@@ -75,12 +75,14 @@ def texts() -> list[str]:
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_a_step_is_read_the_same_whether_its_commands_tell_of_one_another_or_not(data: st.DataObject) -> None:
-    """The running number of our table talk says nothing by itself, but properties have a step read with a view to its dice."""
+    """A die without a line has a step read with a view to what belongs together; its roll is then left out again."""
     some = st.lists(st.sampled_from(texts()), min_size=1, max_size=6)
     steps = data.draw(st.lists(some, min_size=1, max_size=6))
-    number = str(cmd.PropertyChange("TalkN", "1", "2", "Module"))
-    plain, together = read(with_steps(steps)), read(with_steps([[*step, number] for step in steps]))
-    assert together == plain
+    die = [str(cmd.PropertyChange("x_result", "", "1", "Module")), str(cmd.PropertyChange("x_total", "", "1", "Module"))]
+    plain, together = read(with_steps(steps)), read(with_steps([[*step, *die] for step in steps]))
+    rolls = [e for e in together.events if e.kind == "roll" and e.value == "x"]
+    assert [(e.step, e.faces) for e in rolls] == [(number, (1,)) for number in range(1, len(steps) + 1)]
+    assert replace(together, events=tuple(e for e in together.events if e not in rolls)) == plain
     assert plain.events or all(text == "null" or not text.startswith(("M/", "CHAT&lt;")) for step in steps for text in step)
 
 
