@@ -99,7 +99,7 @@ class Counters:
         """The counters as they came into the game, in order."""
         start, game = self._log.start.commands, self._game
         kinds = list(map(type, start))
-        if _TOUCH.isdisjoint(kinds) and kinds.count(AddPiece) == len(game.pieces) + len(game.stacks) + len(game.decks):
+        if _TOUCH.isdisjoint(kinds) and kinds.count(AddPiece) == len(game.pieces) + len(game.holders):
             found = list(game.pieces.values())  # a position as clients write it: each comes in once, and then nothing touches it
             start = ()
         else:

@@ -155,3 +155,17 @@ def test_a_log_is_cut_where_something_logged_stands_at_the_top(rest: list[tuple[
         assert list(part.stray) == [text for group in groups if not group[0][1].startswith("LOG\t") for _, text in group]
         assert all(step.commands == cmd.parse_logged(step.tokens) for step in part.steps)
         number += len(done)
+
+
+def test_a_piece_whose_deck_came_again_without_it_and_went_holds_no_others() -> None:
+    piece, there = "piece;;;;n", ("Map", 2, 2)
+    commands = [
+        cmd.AddPiece("p1", piece, "Map;2;2;7;0"),
+        cmd.AddPiece("p2", piece, "Map;1;1;8;0"),
+        added("d1", there, ("p1",)),
+        added("d1", there, ()),
+        cmd.RemovePiece("d1"),
+        moved("p2", there, "p1"),
+    ]
+    game = Game().run(commands)
+    assert piles(game) == ([], [], {"p1": "d1"}) and game.pieces["p2"].place == there

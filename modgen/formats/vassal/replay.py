@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import ne
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -24,6 +27,9 @@ from modgen.formats.vassal.pieces import (
     split_traits,
 )
 from modgen.formats.vassal.piles import Piles
+
+_QUOTED = re.compile("(?:^|\t)'")
+"""Where a part of nested pairs may stand in quotes."""
 
 
 class LivePiece:
@@ -146,12 +152,38 @@ class LivePiece:
         if new == old:
             return []
         outer = self._outer
-        if outer and new.startswith(outer) and old.startswith(outer) and not new.endswith("'") and not old.endswith("'"):
+        if outer and old.startswith(outer) and not new.endswith("'") and not old.endswith("'"):
             inner = new[len(outer) :]
-            if "\t" not in inner:  # the traits around the innermost part are the same text, and as they were
+            if "\t" not in inner and new.startswith(outer):  # the traits around the innermost part are the same text, and as they were
                 self._put_innermost(inner)
                 return []
+            changed = self._merge_chunks(new, old)
+            if changed is not None:
+                return changed
         return self._merge_traits(new, old)
+
+    def _merge_chunks(self, new: str, old: str) -> list[tuple[str, str, str]] | None:
+        """The same from the pieces between delimiters: only those that differ are decoded. ``old`` has the traits around the innermost part
+        as they are. None where the whole texts must be decoded to tell (``sequence.some_nested``)."""
+        cut = innermost_state(new, self._around.depth)
+        news, olds = new.split("\t"), old.split("\t")
+        types, states = self._split()
+        last = len(types) - 1
+        if cut < 0 or not last == self._around.depth + 1 == len(news) - 1 == len(olds) - 1 or _QUOTED.search(new) or _QUOTED.search(old):
+            return None
+        differing = list(compress(range(last), map(ne, news, olds)))
+        changed: list[tuple[str, str, str]] = []
+        for number in differing:
+            was, now = olds[number].rstrip("\\"), news[number].rstrip("\\")
+            if len(olds[number]) - len(was) != number or len(news[number]) - len(now) != number:
+                return None
+            changed.append((types[number], states[number], now))
+        for number, (_, _, now) in zip(differing, changed, strict=True):
+            states[number] = now
+        self._outer = new[:cut]
+        if news[last] != olds[last]:
+            self._put_innermost(news[last])
+        return changed
 
     def _merge_traits(self, new: str, old: str) -> list[tuple[str, str, str]]:
         types, states = self._split()
