@@ -69,13 +69,15 @@ class Free:
     """The cheapest ways from one place with nothing in the way, within ``limit`` MPs. Whoever keeps one for each place need not search
     for a move that meets nothing, or only what leaves another way as cheap."""
 
-    __slots__ = ("_found", "_lattices", "_ways", "limit")
+    __slots__ = ("_found", "_lattices", "_ways", "limit", "marks")
 
     def __init__(self, edges: Edges, start: Node, limit: int) -> None:
         self.limit = limit
         self._found = reach(edges, start, _unhindered(edges, limit))
         self._ways: dict[Node, FreeWay | None] = {}
         self._lattices: dict[Node, Lattice] = {}
+        self.marks: dict[Node, int] = {}
+        """By goal what a caller has marked of the places on the cheapest ways to it, put together as bits."""
 
     def way(self, goal: Node) -> FreeWay | None:
         """To one place; None when it lies further away than the limit."""

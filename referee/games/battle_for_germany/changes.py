@@ -76,6 +76,12 @@ def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
     return passed and passed & _telling(g, p, board(p, g.land).ground(force), force)
 
 
+def matters(g: Setting, p: Pos, unit: int, passed: int) -> int:
+    """The same of bits of ``Land.noted`` that have been put together already."""
+    force = p.force[unit]
+    return passed and passed & _telling(g, p, board(p, g.land).ground(force), force)
+
+
 def _telling(g: Setting, p: Pos, ground: Ground, force: int) -> int:
     """What of ``Land.noted`` can change when a unit of this force comes by."""
     if p.regime:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from referee.games.battle_for_germany import courland, exits
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move
-from referee.games.battle_for_germany.changes import touched, travel
+from referee.games.battle_for_germany.changes import matters, touched, travel
 from referee.games.battle_for_germany.mandate import mandate_duties
 from referee.games.battle_for_germany.position import altered
 from referee.games.battle_for_germany.sequence import end_phase
@@ -20,7 +22,7 @@ from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import SHUT, STOPS, closed_to, enemy_zoc, held_by_others, shut_to
-from referee.rules.graph import Lattice, Profile, Reach, corridor, reach, search
+from referee.rules.graph import Free, Lattice, Profile, Reach, corridor, reach, search
 from referee.rules.model import Action, Done, Reason, cite
 
 
@@ -272,18 +274,19 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
     """The lawful ways that cost as little as this cheapest one (start included), at most ``limit`` of them (R-G92); none but this one
     when it changes nothing which of them is taken, as nothing between start and goal is worth a look (``touched``), and for a tripled
     move."""
-    land, start, goal, budget = g.land, way[0], way[-1], allowance(g, p, unit)
-    free = land.free(start, budget)
+    land, start, goal = g.land, way[0], way[-1]
+    free = land.free(start, len(way) - 1)
     plain = free.way(goal)
-    if plain is None or plain.cost > budget:
-        return [way]
-    shut = shut_to(g, p, unit)
-    if plain.way is way or (plain.cost == _cost(g, way) and not shut[start] & SHUT):  # as ``open_way`` has it
-        lattice = free.lattice(land.into, goal)
-        if len(lattice) < len(way) or not touched(g, p, unit, [node for node, _ in lattice if node != goal]):
+    as_open = plain is not None and (
+        plain.way is way or (plain.cost == _cost(g, way) <= allowance(g, p, unit) and not shut_to(g, p, unit)[start] & SHUT)
+    )
+    if as_open:  # nothing stands in it: those are the ways over the empty map that nothing stands in
+        passed = free.marks.get(goal, -1)
+        if not passed or not matters(g, p, unit, _between(g, free, goal) if passed < 0 else passed):
             return [way]
-        steps = _open_steps(lattice, start, goal, shut)
+        steps = _open_steps(free.lattice(land.into, goal), start, goal, shut_to(g, p, unit))
     else:
+        budget = allowance(g, p, unit)
         found = _corridor(g, p, unit, goal, budget)
         if found is None or not touched(g, p, unit, [node for node in found.cost if node not in (start, goal)]):
             return [way]
@@ -298,6 +301,15 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
             continue
         stack.extend([(before, *back) for before in reversed(steps[here])])
     return ways
+
+
+def _between(g: Setting, free: Free, goal: int) -> int:
+    """The bits of ``Land.noted`` on all cheapest ways over the empty map, start and goal left out; kept, 0 where there is one way only."""
+    lattice = free.lattice(g.land.into, goal)
+    way = free.way(goal)
+    several = way is not None and len(lattice) >= len(way.way)
+    free.marks[goal] = passed = reduce(or_, [g.land.noted[node] for node, _ in lattice if node != goal], 0) if several else 0
+    return passed
 
 
 def _cost(g: Setting, way: tuple[int, ...]) -> int:
