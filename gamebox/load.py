@@ -164,7 +164,12 @@ def games(root: Path | None = None) -> tuple[str, ...]:
     base = root or data_root()
     if not base.is_dir():
         return ()
-    return tuple(sorted(path.name for path in base.iterdir() if _GAME_ID.fullmatch(path.name) and (path / GAME_FILE).is_file()))
+    return tuple(sorted(path.name for path in base.iterdir() if is_game(path.name, base)))
+
+
+def is_game(name: str, root: Path | None = None) -> bool:
+    """Whether ``games`` has it."""
+    return _GAME_ID.fullmatch(name) is not None and ((root or data_root()) / name / GAME_FILE).is_file()
 
 
 def load_schema(game: str, root: Path | None = None) -> GameSchema:

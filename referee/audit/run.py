@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gamebox.load import data_root, games, load_box
+from gamebox.load import data_root, games, is_game, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import read_archive
@@ -103,6 +103,8 @@ def find_game(game: str | None, told: str = "") -> str:
 
     Raises UsageError when it must be named, does not exist, is not the file's, or has no rules here.
     """
+    if game is not None and told in ("", game) and is_game(game) and _judged((game,)):
+        return game
     known = games()
     judged = _judged(known)
     if game is not None and game not in known:
@@ -117,7 +119,7 @@ def find_game(game: str | None, told: str = "") -> str:
     return chosen
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _judged(known: tuple[str, ...]) -> tuple[str, ...]:
     """The games that this referee has rules for."""
     return tuple([name for name in known if find_spec(f"referee.games.{name.replace('-', '_')}") is not None])

@@ -146,17 +146,19 @@ def net(events: Iterable[TableEvent], units: Mapping[str, int]) -> list[Net]:
     out."""
     found: dict[str, Net] = {}
     for e in events:
-        kind, piece = e.kind, e.piece
-        if kind not in ACTS or piece not in units or e.undone:
+        kind = e.kind
+        if kind not in ACTS:
             continue
-        to = NOWHERE if kind == "remove" else e.to
-        known = found.pop(piece, None)
-        if known is None:
-            known = Net(piece, units[piece], NOWHERE if kind == "place" else e.frm, to, e.step, e.player, e.seat)
-        else:
-            known.stops = (*known.stops, known.end)
-            known.end, known.last, known.player, known.seat = to, e.step, e.player, e.seat
-        found[piece] = known
+        piece = e.piece
+        if piece not in units or e.undone:
+            continue
+        to = e.to if kind != "remove" else NOWHERE
+        if piece not in found:
+            found[piece] = Net(piece, units[piece], e.frm if kind != "place" else NOWHERE, to, e.step, e.player, e.seat)
+            continue
+        found[piece] = known = found.pop(piece)  # it comes last now
+        known.stops = (*known.stops, known.end)
+        known.end, known.last, known.player, known.seat = to, e.step, e.player, e.seat
     return list(found.values())
 
 

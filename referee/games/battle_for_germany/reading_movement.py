@@ -257,9 +257,11 @@ class Marches(Sheet):
 
     def _way_assumed(self, p: Pos, unit: int, node: int, move: Move) -> str:
         """What depends on the way of a move that the log shows only by its ends (R-G92, R-G59): words, "" when nothing does."""
+        ways = ways_as_cheap(self.g, p, unit, self.march.way(p, move), _WAYS)
+        if len(ways) < 2:
+            return ""
         g, land, start = self.g, self.g.land, p.at[unit]
-        ways = ways_as_cheap(g, p, unit, self.march.way(p, move), _WAYS)
-        if len(ways) < 2 or (not land.special[node] and not land.special[start] and node in land.touching[start]):
+        if not land.special[node] and not land.special[start] and node in land.touching[start]:
             return ""
         # ways that lead through the same hexes of those that matter, in the same order, have the same effects
         told = touched(g, p, unit, {x for way in ways for x in way})
