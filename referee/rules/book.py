@@ -66,8 +66,7 @@ class Book(Generic[P]):
 
     def play(self, p: P, a: Action) -> P:
         """The position after the action, with everything automatic carried out. Unchecked: give it only legal actions."""
-        frame = p.agenda[-1]
-        return self.settled(self._steps[frame.step].apply(p, a))
+        return self.settled(self._steps[p.agenda[-1].step].apply(p, a))
 
     def stages(self, p: P, a: Action) -> Iterator[P]:
         """The positions on the way from one action to the next decision: after the action itself, then after each automatic step."""

@@ -37,6 +37,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     """
     land, here = g.land, board(p, g.land)
     start, goal, force = p.at[unit], way[-1], p.force[unit]
+    ground = here.ground(force)
     at = list(p.at)
     at[unit] = goal
     changes["at"] = tuple(at)
@@ -46,9 +47,9 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
         passed |= noted[node]
     if passed:
         # a unit in combat is hardly ever where nothing can change
-        told = passed if fixed else passed & _telling(g, p, here.ground(force), force)
+        told = passed if fixed else passed & _telling(g, p, ground, force)
         if told:
-            changes.update(events(g, p, way, Passing(g, p, unit), told))
+            changes.update(events(g, p, unit, way, told))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
         changes["garrison"] = p.garrison | 1 << unit
     q = replace(p, **changes)
@@ -57,7 +58,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
     becomes = identity_at(g, p, force, goal)
     if becomes == force:
-        stays = {force: here.ground(force)}
+        stays = {force: ground}
     else:
         stays = {}
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
@@ -120,14 +121,14 @@ class Events(TypedDict):
     berlin_first: tuple[int, int, int]
 
 
-def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int = -1) -> Events:
-    """What a way (start excluded) of the unit that ``claims`` is about changes: city holders, fortifications, ports, who was in
-    Berlin. ``told``: what of it need be looked at (``touched``)."""
-    land, force = g.land, p.force[claims.unit]
+def events(g: Setting, p: Pos, unit: int, way: tuple[int, ...], told: int = -1) -> Events:
+    """What a way (start excluded) of a unit changes: city holders, fortifications, ports, who was in Berlin. ``told``: what of it need
+    be looked at (``touched``)."""
+    land, force = g.land, p.force[unit]
     forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
     ally = force in (S, W)
     cities: list[int] = []
-    for node in (p.at[claims.unit], *way):
+    for node in (p.at[unit], *way):
         if land.noted[node] & told:
             cities.extend(land.cities_near[node])
             if ally and node in way:
@@ -142,7 +143,7 @@ def events(g: Setting, p: Pos, way: tuple[int, ...], claims: Passing, told: int 
     holders = bytearray(p.holders)
     for city in dict.fromkeys(cities):
         if told >> 8 * city & 1:
-            holders[city] = claims.passed(city, holders[city], way)
+            holders[city] = holder_after(g, p, city, unit, way)
     return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 
 
@@ -156,80 +157,66 @@ def side_of(g: Setting, p: Pos, units: tuple[int, ...]) -> int:
     return HOLD_GERMAN
 
 
-class Passing:
-    """R-G89 city by city, while ``unit`` (-1: none) passes the others: whose ZOC reaches a city without it is asked once."""
+def holder_after(g: Setting, p: Pos, city: int, unit: int = -1, way: tuple[int, ...] = ()) -> int:
+    """Who holds a city (R-G89) when ``unit`` has gone this way (its start excluded); without one, as all units stand.
 
-    def __init__(self, g: Setting, p: Pos, unit: int = -1) -> None:
-        self.g, self.p, self.unit = g, p, unit
-        self.occ = board(p, g.land).occ
-        self.start = p.at[unit] if unit >= 0 else -1
-        self.cities, self.near = g.land.cities, g.land.near
-        self.mine = side_of(g, p, (unit,)) if unit >= 0 else -1
-        self.known: dict[int, tuple[int, int]] = {}
-
-    def _there(self, node: int) -> tuple[int, ...]:
-        """The units in a hex, but for the one that passes."""
-        there = self.occ.get(node, ())
-        return tuple([u for u in there if u != self.unit]) if node == self.start else there
-
-    def _others(self, city: int) -> tuple[int, int]:
-        """Whose units other than the one that passes stand in a city, -1 nobody's; then the holders whose ZOC reaches it, as bits."""
-        g, p, occ, place = self.g, self.p, self.occ, self.cities[city]
-        occupant, reach = -1, 0
-        if place in occ and (there := self._there(place)):
-            occupant = side_of(g, p, there)
-        else:
-            for node in self.near[place]:
-                if node in occ and (there := occ[node] if node != self.start else self._there(node)):
-                    reach |= 1 << side_of(g, p, there)
-        self.known[city] = found = (occupant, reach)
-        return found
-
-    def passed(self, city: int, holder: int, way: tuple[int, ...]) -> int:
-        """Who holds the city when the unit has gone this way (its start excluded): asked wherever it is in the city or next to it, and
-        where it has just left."""
-        occupant, _ = self.known.get(city) or self._others(city)
-        if occupant >= 0 and not self.p.regime:
-            return occupant
-        place = self.cities[city]
-        near, beside = self.near[place], self.start == place or self.start in self.near[place]
-        for node in way:
-            if node == place or node in near:
-                holder, beside = self.holder(city, holder, node, entered=True), True
-            elif beside:
-                holder, beside = self.holder(city, holder, node), False
-        return holder
-
-    def holder(self, city: int, holder: int, node: int = -1, entered: bool = False) -> int:
-        """Who holds the city now that the unit is at ``node``: the occupant; else the one holder whose ZOC alone reaches it; else the
-        unit that has just come by (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W
-        count against each other, and Germans against both, whoever may fight whom (R-G95)."""
-        place = self.cities[city]
-        occupant, reach = self.known.get(city) or self._others(city)
+    It is asked wherever the unit is in the city or next to it, and where it has just left: the occupant; else whose ZOC reaches it.
+    """
+    land, occ, holder = g.land, board(p, g.land).occ, p.holders[city]
+    place = land.cities[city]
+    near, start = land.near[place], p.at[unit] if unit >= 0 else -1
+    there = occ.get(place, ()) if place != start else _others(occ[place], unit)
+    if there and not p.regime:
+        return side_of(g, p, there)  # whoever comes by, or joins them
+    reach = 0
+    for node in near:
+        if node in occ:
+            beside = occ[node] if node != start else _others(occ[node], unit)
+            if beside:
+                reach |= 1 << side_of(g, p, beside)
+    if unit < 0:
+        return side_of(g, p, there) if there else _claimed(p, holder, reach)
+    mine = side_of(g, p, (unit,))
+    was_near = start == place or start in near
+    for node in way:
+        comes = node == place or node in near
         if node == place:
-            return side_of(self.g, self.p, (*self._there(place), self.unit)) if occupant >= 0 else self.mine
-        if occupant >= 0:
-            return occupant
-        if node in self.near[place]:
-            reach |= 1 << self.mine
-        if self.p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)
-            if reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1 << HOLD_GERMAN):
-                reach &= ~(1 << HOLD_GERMAN)
-            if self.mine == HOLD_GERMAN and holder == HOLD_W:
-                entered = False
-        if reach and not reach & (reach - 1):
-            return reach.bit_length() - 1
-        return self.mine if entered else holder
+            holder = side_of(g, p, (*there, unit))
+        elif there and (comes or was_near):
+            holder = side_of(g, p, there)
+        elif comes:
+            holder = _claimed(p, holder, reach | 1 << mine, mine)
+        elif was_near:
+            holder = _claimed(p, holder, reach)
+        was_near = comes
+    return holder
+
+
+def _others(units: tuple[int, ...], unit: int) -> tuple[int, ...]:
+    return tuple([u for u in units if u != unit])
+
+
+def _claimed(p: Pos, holder: int, reach: int, entered: int = -1) -> int:
+    """Who holds an empty city: the one holder whose ZOC alone reaches it (``reach``: bits); else that of the unit that has just come by
+    (``entered``), a German taking back what an Ally left (R-G91); else ``holder``, as before. S and W count against each other, and
+    Germans against both, whoever may fight whom (R-G95)."""
+    if p.regime:  # SS ZOC does not disturb W, and keeps S from claiming by ZOC what W holds (R-G99)
+        if reach >> HOLD_W & 1 or (holder == HOLD_W and reach == 1 << HOLD_GERMAN):
+            reach &= ~(1 << HOLD_GERMAN)
+        if entered == HOLD_GERMAN and holder == HOLD_W:
+            entered = -1
+    if reach and not reach & (reach - 1):
+        return reach.bit_length() - 1
+    return entered if entered >= 0 else holder
 
 
 def recount_holders(g: Setting, p: Pos, nodes: Iterable[int] | None = None) -> Pos:
     """City holders computed anew near ``nodes`` (None: everywhere), after units have gone or been set up (R-G83, R-G90)."""
     land = g.land
     cities = range(len(land.cities)) if nodes is None else sorted({c for n in nodes for c in land.cities_near[n]})
-    claims = Passing(g, p)
     holders = bytearray(p.holders)
     for city in cities:
-        holders[city] = claims.holder(city, holders[city])
+        holders[city] = holder_after(g, p, city)
     return altered(p, holders=bytes(holders)) if bytes(holders) != p.holders else p
 
 

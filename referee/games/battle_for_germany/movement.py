@@ -456,11 +456,12 @@ class MovementStep:
     def apply(self, p: Pos, a: Action) -> Pos:
         """Carries out a move, an exit or an evacuation attempt; ``done`` ends the phase."""
         g = self.g
-        if type(a) is Done:
-            return end_phase(g, p)
-        if type(a) is Evacuate:
-            return courland.attempt(g, p, g.roster.index[a.unit])
-        assert isinstance(a, (Move, Exit))
+        if type(a) is not Move:
+            if type(a) is Done:
+                return end_phase(g, p)
+            if type(a) is Evacuate:
+                return courland.attempt(g, p, g.roster.index[a.unit])
+            assert isinstance(a, Exit)
         unit = g.roster.index[a.unit]
         way = self.way(p, a)
         if g.phase(p).kind == SECOND_MOVEMENT:

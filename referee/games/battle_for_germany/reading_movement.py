@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Evacuate, Exit, Move, PutAshore, Replace, SetUp, Take
-from referee.games.battle_for_germany.changes import Passing, events, remove, touched
+from referee.games.battle_for_germany.changes import events, remove, touched
 from referee.games.battle_for_germany.exits import edge_of, front_of, open_exits, takeable
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.land import EDGES
@@ -271,9 +271,8 @@ class Marches(Sheet):
         if len(told_apart) < 2:
             return ""
         ends: dict[tuple[bytes, int, int], tuple[int, ...]] = {}
-        passing = Passing(g, p, unit)
         for way in told_apart.values():
-            changed = events(g, p, way[1:], passing, told)
+            changed = events(g, p, unit, way[1:], told)
             ends.setdefault((changed["holders"], changed["forts_gone"], changed["ports_entered"]), way)
         if len(ends) < 2:
             return ""

@@ -12,7 +12,7 @@ import pytest
 import referee
 from gamebox.load import load_box
 from referee.games.battle_for_germany.actions import Move
-from referee.games.battle_for_germany.changes import Passing, events
+from referee.games.battle_for_germany.changes import events
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.movement import MovementStep, allowance, way_reasons, ways_as_cheap
 from referee.games.battle_for_germany.players import choose
@@ -60,7 +60,7 @@ def every_way(g: Setting, p: Pos, unit: int, way: Way) -> Iterator[Way]:
 
 
 def effects(g: Setting, p: Pos, unit: int, way: Way) -> tuple[bytes, int, int]:
-    changed = events(g, p, way[1:], Passing(g, p, unit))
+    changed = events(g, p, unit, way[1:])
     return changed["holders"], changed["forts_gone"], changed["ports_entered"]
 
 
