@@ -28,8 +28,8 @@ def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
 
 def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
     """Where several players are asked, each decides for his own units (R-G120)."""
-    asked = p.agenda[-1].by
-    if len(asked) > 1 and by in asked and by != (whose := g.owner(p.force[unit])):
+    asked, whose = p.agenda[-1].by, g.owner(p.force[unit])
+    if len(asked) > 1 and by in asked and by != whose:
         players = "16.0 R-G120" if g.terms.players == 3 else "17.0 R-G120"
         yield Reason("not-yours", cite("3.0.p1 R-G120", players), (("by", by), ("whose", whose)))
 
@@ -83,7 +83,9 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> I
         yield Reason("advance-too-far", cite("6.5 R-G43"), where(g, unit, node))
     if p.garrison >> unit & 1:
         yield Reason("garrison", cite("10.0.a1 R-G85"), where(g, unit, here))
-    yield from crossing_reasons(g, p, unit, node)
+    ward = g.wards(p, p.force[unit], unit)
+    if ward[here] != ward[node] or node == g.land.berlin or g.terms.east_only:  # nowhere else there is anything to cross
+        yield from crossing_reasons(g, p, unit, node)
 
 
 class AdvanceStep:
@@ -103,7 +105,8 @@ class AdvanceStep:
             yield from unknown
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
-        yield from hand_reasons(g, p, unit, a.by)
+        if len(p.agenda[-1].by) > 1:
+            yield from hand_reasons(g, p, unit, a.by)
         yield from advance_reasons(g, p, unit, node, _lists(p))
 
     def apply(self, p: Pos, a: Action) -> Pos:

@@ -99,9 +99,11 @@ def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence
 def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
     """Every reason against one whole attack (6.1, 6.3); ``named``: the units attacked alone (18/6.3)."""
     force = p.force[attackers[0]]
+    poles = g.roster.communist_poles | g.roster.exile_poles
     for unit in attackers:
         yield from attacker_reasons(g, p, unit, targets)
-        yield from pole_reasons(g, p, unit, targets, named)
+        if poles >> unit & 1:
+            yield from pole_reasons(g, p, unit, targets, named)
     for node in targets:
         yield from target_reasons(g, p, node, force)
     occ, size = board(p, g.land).occ, g.land.size
@@ -188,7 +190,8 @@ class CombatStep:
             node, named = named_target(g, p, a.to)
             found = tuple(target_reasons(g, p, node, g.phase(p).force))
             yield from found
-            yield from partial_reasons(g, p, named)
+            if named:
+                yield from partial_reasons(g, p, named)
             if not found and not can_open(g, p, (node,), named):
                 yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", g.hex_name(node)),))
             return

@@ -36,6 +36,8 @@ from referee.rules.events import Spot, TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import LAWFUL, Net, Ruled, Stint, net
 
+_LEGAL, _ILLEGAL, _DOUBTFUL, _UNCLEAR = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.DOUBTFUL, Verdict.UNCLEAR
+"""By names of the module: members of an enumeration are slow to come by."""
 _HEDGES = frozenset(
     "if would could maybe perhaps joke lol test testing ignore fun misclick oops "
     "wenn wurde vielleicht spass probe gdyby moze zart si".split()
@@ -58,11 +60,6 @@ class Act:
     net: Net
     to: int
     used: bool = False
-
-    @property
-    def step(self) -> int:
-        """The log step of its last drag."""
-        return self.net.last
 
 
 @dataclass(slots=True)
@@ -132,6 +129,10 @@ def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
     standing = sum(b.kind == "stands" for b in trial.breaches)
     wrong = sum(b.act is not None for b in trial.breaches)
     return wrong + sum(a not in trial.used for a in acts) + 2 * standing, int(bool(trial.breaches))
+
+
+def _step_of(done: tuple[Action, Act]) -> int:
+    return done[1].net.last
 
 
 def _put_down(stint: Stint) -> dict[str, list[tuple[int, Spot]]]:
@@ -245,8 +246,10 @@ class Battle:
         for e in before:
             if e.kind == "chat" and e.player and e.step >= since and not e.undone and _taken_back(e.text):
                 return True
-        behind = next((e.text for e in after if e.kind == "chat" and e.player and not e.undone), "")
-        return not _HEDGES.isdisjoint(words(behind))
+        for e in after:
+            if e.kind == "chat" and e.player and not e.undone:
+                return not _HEDGES.isdisjoint(words(e.text))
+        return False
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
         found: list[Act] = []
@@ -277,19 +280,20 @@ class Battle:
                 choices = self._choices(base, said)
                 first = tuple(sorted({units[0] for units in choices}))
                 for units in self._by_sum(base, said, first) or self._meant(choices, first):
-                    candidates.extend((units, said.targets, named, 0) for named in aims)
+                    for named in aims:
+                        candidates.append((units, said.targets, named, 0))
                 if said.sole_number:
-                    candidates.extend((units, said.targets, (), 1) for units in self._summed(base, said, t.acts))
+                    candidates += [(units, said.targets, (), 1) for units in self._summed(base, said, t.acts)]
             else:
                 sets = list(self._sets(base, said.targets, t.acts))
                 sums = {a for a, _ in said.odds} | set(said.numbers)
                 summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in sums]
                 pinned = len(summed) == 1
-                candidates.extend((units, said.targets, named, 1) for named in aims for units in summed or sets)
+                candidates += [(units, said.targets, named, 1) for named in aims for units in summed or sets]
         elif t.acts:
             for targets in self._aims(base, t.acts):
                 for named in self._parts(base, targets, t.acts):
-                    candidates.extend((units, targets, named, 2) for units in self._sets(base, targets, t.acts))
+                    candidates += [(units, targets, named, 2) for units in self._sets(base, targets, t.acts)]
         best: Reading | None = None
         for units, targets, named, cost in candidates[:_BUDGET]:
             reading = self._try(base, t, units, targets, named, later, said, cost)
@@ -299,13 +303,13 @@ class Battle:
                     break
         if best is not None and (said is None or not said.units) and not pinned:
             best.guessed = True
-            broken = best.trial is not None and any(b.ruled.verdict is not Verdict.LEGAL for b in best.trial.breaches)
-            wrong = best.attack.verdict is Verdict.ILLEGAL or broken
+            broken = best.trial is not None and any(b.ruled.verdict is not _LEGAL for b in best.trial.breaches)
+            wrong = best.attack.verdict is _ILLEGAL or broken
             if said is None and (wrong or best.trial is None or not best.trial.used):
                 return None
-            if best.attack.verdict is Verdict.DOUBTFUL and said is None:
+            if best.attack.verdict is _DOUBTFUL and said is None:
                 asks = f"which attack was the die of {t.event.faces[0]} for? Read as {best.text}"
-                best.attack = Ruled(Verdict.UNCLEAR, best.attack.rules, best.attack.basis, asks + "; is that right?")
+                best.attack = Ruled(_UNCLEAR, best.attack.rules, best.attack.basis, asks + "; is that right?")
             if wrong:
                 best.trial, best.p, best.todos = None, base, ()
                 best.attack = self.r.unclear(f"which attack was the die of {t.event.faces[0]} for, and who took part?", "6.1.p3")
@@ -315,20 +319,22 @@ class Battle:
             and not any(a.unit in best.units or p.at[a.unit] in best.targets for a in t.acts)
         ):
             return None
-        if best is not None and said is not None and best.attack.verdict is Verdict.ILLEGAL and not said.exact:
+        if best is not None and said is not None and best.attack.verdict is _ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
             best.guessed = True
         if best is not None and said is not None and said.unread:
             self._without(best, base, said.unread)
-        if best is not None and best.attack.verdict is Verdict.LEGAL and (served := [u for u in best.units if self.r.assumed >> u & 1]):
-            best.attack = self.r.marker_asked(self.force, served[0])
+        if best is not None and self.r.assumed and best.attack.verdict is _LEGAL:
+            served = [u for u in best.units if self.r.assumed >> u & 1]
+            if served:
+                best.attack = self.r.marker_asked(self.force, served[0])
         return best
 
     def _without(self, best: Reading, base: Pos, word: str) -> None:
         """An attack of which one name was not understood: what was read may be right, but accuses nobody."""
         best.guessed = True
-        broken = best.trial is not None and any(b.ruled.verdict is not Verdict.LEGAL for b in best.trial.breaches)
-        if best.attack.verdict is Verdict.LEGAL and not broken:
+        broken = best.trial is not None and any(b.ruled.verdict is not _LEGAL for b in best.trial.breaches)
+        if best.attack.verdict is _LEGAL and not broken:
             return
         told = best.attack.message or best.text
         best.trial, best.p, best.todos = None, base, ()
@@ -346,12 +352,13 @@ class Battle:
         return found
 
     @staticmethod
-    def _meant(choices: Sequence[tuple[int, ...]], first: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _meant(choices: Sequence[tuple[int, ...]], first: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The sets of attackers that a declaration can mean, ``first`` and then those that differ from it in one name."""
-        yield first
+        found = [first]
         for i, units in enumerate(choices):
             for other in units[1:]:
-                yield tuple(sorted({*(c[0] for k, c in enumerate(choices) if k != i), other}))
+                found.append(tuple(sorted({*[c[0] for k, c in enumerate(choices) if k != i], other})))
+        return found
 
     def _by_sum(self, p: Pos, said: Declaration, named: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The attackers by the sum that was said, where the names that could be read do not make it and one set of adjacent units
@@ -422,7 +429,7 @@ class Battle:
         mine = [a for a in t.acts if a.unit in units or a.unit in attacked]
         touched = {a.unit for a in mine}
         late = [] if cost else [a for a in later if (a.unit in units or a.unit in attacked) and a.unit not in touched and not a.used]
-        if ruled.verdict is Verdict.ILLEGAL:
+        if ruled.verdict is _ILLEGAL:
             if ruled.codes == {"attacked-already"} and self._second_may_be(p, units):
                 asks = "was this an attack of the second Combat Phase?"
                 use = "" if g.terms.markers else "is option 18.1 in use, and "
@@ -445,7 +452,7 @@ class Battle:
         strict = self._carry_out(stands, units, targets, named, attacked, result, mine, late)
         reading = Reading(units, targets, ruled, strict, text, strict.p, cost, named=named, action=action)
         if not strict.breaches:
-            reading.score = (0, 0, int(ruled.verdict is not Verdict.LEGAL), self._spare(t, strict), cost)
+            reading.score = (0, 0, int(ruled.verdict is not _LEGAL), self._spare(t, strict), cost)
             return reading
         others = self._other_results(p, units, targets, named, said, attack, index, die)
         best: Trial = strict
@@ -461,11 +468,11 @@ class Battle:
             reading.todos = tuple(b.todo for b in missing if b.todo is not None)
             missing = [b for b in missing if b.todo is None]
         settled = self.stint.end_step and mine and {strict.result, *(r for r, _ in others)} >= set(RESULTS)
-        if missing and settled and all(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches):
+        if missing and settled and all(b.ruled.verdict is _ILLEGAL for b in best.breaches):
             # every result that a table can hold was tried, something was done, and none of them asks for that
             part = any(a.to >= g.land.size for a in mine) and any(u not in touched for u in attacked)
             rules = (*(("6.3.d1", "6.3.d2") if part else ()), *missing[0].ruled.rules, _PARA[best.result])
-            reading.attack = Ruled(Verdict.ILLEGAL, rules, (), f"{text}; no result asks for what was done: {missing[0].ruled.message}")
+            reading.attack = Ruled(_ILLEGAL, rules, (), f"{text}; no result asks for what was done: {missing[0].ruled.message}")
             reading.trial, reading.p = best, best.p
             reading.score = (1, 0, 0, self._spare(t, best), cost)
             return reading
@@ -481,15 +488,15 @@ class Battle:
                 nearest = missing[0].ruled.message if best is strict else f"what was done is nearest to {best.result}"
             text_now = f"{text} on our tables; {nearest}"
             paras = ("6.1.p4", _PARA[result])
-            reading.attack = Ruled(Verdict.DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
-            if ruled.verdict is Verdict.DOUBTFUL:
+            reading.attack = Ruled(_DOUBTFUL, (*paras, *(r for b in missing for r in b.ruled.rules)), doubt, text_now)
+            if ruled.verdict is _DOUBTFUL:
                 reading.attack = ruled
         elif missing:
             first = missing[0].ruled
-            reading.attack = Ruled(Verdict.ILLEGAL, (*first.rules, _PARA[result]), first.basis, f"{text}; {first.message}")
-        wrong = sum(b.ruled.verdict is Verdict.ILLEGAL for b in best.breaches if b.act is not None)
-        wrong += reading.attack.verdict is Verdict.ILLEGAL
-        reading.score = (wrong, 0, int(reading.attack.verdict is Verdict.DOUBTFUL), self._spare(t, best), cost)
+            reading.attack = Ruled(_ILLEGAL, (*first.rules, _PARA[result]), first.basis, f"{text}; {first.message}")
+        wrong = sum(b.ruled.verdict is _ILLEGAL for b in best.breaches if b.act is not None)
+        wrong += reading.attack.verdict is _ILLEGAL
+        reading.score = (wrong, 0, int(reading.attack.verdict is _DOUBTFUL), self._spare(t, best), cost)
         return reading
 
     @staticmethod
@@ -588,12 +595,12 @@ class Battle:
                     text = f"{self.r.label(u)} {'had no hex to retreat to and' if cornered else ''} is eliminated, and was not removed"
                     rules = (_PARA[result], *(("6.2.1.b3",) if cornered else ()))
                     todo = must_go(self.r, p, u, p.force[u] if cornered else self.force, rules, cornered=cornered)
-                    ruled = Ruled(Verdict.ILLEGAL, rules, (), " ".join(text.split()))
+                    ruled = Ruled(_ILLEGAL, rules, (), " ".join(text.split()))
                     trial.breaches.append(Breach(ruled, None, kind="stands", todo=todo))
             elif act is not None and act not in late and act.to >= g.land.size and not gone:
                 trial.breaches.append(
                     Breach(
-                        Ruled(Verdict.ILLEGAL, (_PARA[result],), (), f"{self.r.label(u)} was removed, which {result} does not ask for"),
+                        Ruled(_ILLEGAL, (_PARA[result],), (), f"{self.r.label(u)} was removed, which {result} does not ask for"),
                         None,
                     )
                 )
@@ -621,7 +628,7 @@ class Battle:
                     return self._taken(q, Lose(frame.by[0], names[act.unit]), act, pool, trial)
             if owed > 0 and not self.r.swept.intersection(units):
                 text = f"the exchange is not paid: attackers worth {owed} more printed attack strength must go"
-                ruled = Ruled(Verdict.ILLEGAL, ("6.2.c",), ("R-G55",), text)
+                ruled = Ruled(_ILLEGAL, ("6.2.c",), ("R-G55",), text)
                 trial.breaches.append(Breach(ruled, None, todo=must_pay(self.r, q, units, owed)))
             return altered(q, agenda=q.agenda[:-1])
         if frame.step == "retreat":
@@ -639,7 +646,7 @@ class Battle:
                         where = ", ".join(g.hex_name(n) for n in open_)
                         sure = self.r.court.lenient is None or any(g.land.sure_land[n] for n in open_)
                         basis = () if sure else tuple(f"hexes {g.hex_name(n)} playable" for n in open_)
-                        verdict = Verdict.ILLEGAL if sure else Verdict.DOUBTFUL
+                        verdict = _ILLEGAL if sure else _DOUBTFUL
                         text = f"{self.r.label(act.unit)} was eliminated though it could retreat to {where}"
                         trial.breaches.append(Breach(Ruled(verdict, ("6.2.1.b3", "6.2.1.p1"), basis, text), act))
                     rest = tuple(u for u in pending if u != act.unit)
@@ -648,7 +655,7 @@ class Battle:
             for u in pending:
                 if u not in self.r.swept and (free := retreat_hexes(g, q, u)):
                     rules = (_PARA[trial.result], "6.2.1.p1")
-                    ruled = Ruled(Verdict.ILLEGAL, rules, (), f"{self.r.label(u)} must retreat and did not")
+                    ruled = Ruled(_ILLEGAL, rules, (), f"{self.r.label(u)} must retreat and did not")
                     trial.breaches.append(Breach(ruled, None, todo=must_retreat(self.r, q, u, free, rules)))
             return altered(q, agenda=q.agenda[:-1])
         victors, hexes = frame.data[:2]
@@ -664,7 +671,7 @@ class Battle:
         pool.remove(act)
         trial.used.append(act)
         ruled = self.r.court.rule(q, action)
-        if ruled.verdict is Verdict.LEGAL:
+        if ruled.verdict is _LEGAL:
             trial.done.append((action, act))
         else:
             trial.breaches.append(Breach(ruled, act, action))
@@ -677,15 +684,15 @@ class Battle:
         g, stint = self.g, self.stint
         trial = reading.trial
         action = reading.action
-        losses = [a for a in (trial.used if trial else []) if a.to >= g.land.size]
-        last = max([t.event.step, *(a.step for a in losses)])
-        first = min([t.event.step, *(d.step for d in t.declarations)])
+        losses = [a.net.last for a in trial.used if a.to >= g.land.size] if trial is not None else []
+        last = max([t.event.step, *losses])
+        first = min([t.event.step, *[d.step for d in t.declarations]])
         origins = {g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, u) for u in reading.units}
-        frm = ", ".join(sorted(origins)) if len(origins) > 1 else origins.pop()
+        frm = origins.pop() if len(origins) == 1 else ", ".join(sorted(origins))
         rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
         if trial is not None:
             rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
-        if t.event.step in self.r.early_dice and reading.attack.verdict is Verdict.LEGAL:
+        if t.event.step in self.r.early_dice and reading.attack.verdict is _LEGAL:
             where = " and ".join(map(g.hex_name, reading.targets))
             reading.attack = self.r.unclear(
                 f"was the tracker forgotten? The attack on {where} was rolled before the {self.phase.name} was shown ({reading.text})",
@@ -700,7 +707,7 @@ class Battle:
             first,
             last,
             frm=frm,
-            to=", ".join(g.hex_name(n) for n in reading.targets),
+            to=", ".join([g.hex_name(n) for n in reading.targets]),
             action=action,
             rules=tuple(rules),
             message=reading.text,
@@ -718,7 +725,7 @@ class Battle:
             return p
         for act in trial.used:
             act.used = True
-        for made, act in sorted(trial.done, key=lambda x: x[1].step):
+        for made, act in sorted(trial.done, key=_step_of) if len(trial.done) > 1 else trial.done:
             kind = type(made).__name__.lower()
             self._tell_act(made, act, LAWFUL, kind, _ANSWERED[kind])
         for b in trial.breaches:
@@ -785,14 +792,14 @@ class Battle:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 frame = Frame("advance", (self.by,), (target.units, target.targets, ()))
                 ruled = self.r.court.rule(altered(asked, agenda=(*asked.agenda, frame)), action)
-                if ruled.verdict is Verdict.LEGAL:
-                    ruled = Ruled(Verdict.LEGAL, ("6.5", "6.5.a"))
+                if ruled.verdict is _LEGAL:
+                    ruled = Ruled(_LEGAL, ("6.5", "6.5.a"))
             elif target is not None and not target.guessed and act.to in g.land.near[p.at[unit]] and p.at[unit] not in target.targets:
                 action = Advance(self.by, g.roster.ids[unit], to)
                 held = any(p.force[u] != self.force for u in board(p, g.land).occ.get(act.to, ()))
                 taken = f"{to} has been entered already: one victorious unit may advance into it, {self.r.label(unit)} is another"
                 text = f"{to} was not vacated, so {self.r.label(unit)} cannot advance into it" if held else taken
-                ruled = Ruled(Verdict.ILLEGAL, ("6.5",), ("R-G53",), text)
+                ruled = Ruled(_ILLEGAL, ("6.5",), ("R-G53",), text)
             elif act.to in self.vacated and act.to in g.land.near[p.at[unit]] and target is None:
                 ruled = self.r.unclear(
                     f"which attack let {self.r.label(unit)} advance from {where} to {to}, and what was its die?", "6.5", "6.1.p3"
@@ -813,14 +820,14 @@ class Battle:
             self.r.vanish(p, self.stint, n, unit, act.to)
         elif act.to >= g.land.size and p.force[unit] == self.force == S and any(u == unit for u, _ in p.abroad):
             para = "5.3.1.p2" if g.yugoslav(unit) else "5.3.2.p2"
-            gone = Ruled(Verdict.LEGAL, (para,), (), "across the Yugoslav border at the end of the Soviet Combat Phase: destroyed")
+            gone = Ruled(_LEGAL, (para,), (), "across the Yugoslav border at the end of the Soviet Combat Phase: destroyed")
             self.r.add(self.stint, gone, "remove", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
         elif unit in self.r.named:
             text = f"step {n.last}: {self.r.label(unit)}, named for an exit that was not lawful, is taken off the map"
             self.r.note(text, p.force[unit])
         elif act.to < g.land.size and g.land.distance(p.at[unit], act.to) > max(1, self._attacks_on(unit, p.at[unit], fought)):
             text = f"{self.r.label(unit)} went from {where} to {to} in the Combat Phase: no retreat and no advance is that long"
-            ruled = Ruled(Verdict.ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)
+            ruled = Ruled(_ILLEGAL, (self.phase.para, "3.0", "6.2.1.p1", "6.5"), ("R-G3",), text)
             self.r.add(self.stint, ruled, "move", (unit,), n.first, n.last, frm=where, to=to, mover=mover)
         else:
             verb = "moved" if act.to < g.land.size else "was taken off the map"
@@ -843,7 +850,7 @@ class Battle:
             return None
         frame = Frame("advance", (self.by,), ((unit,), (to,), ()))
         ruled = self.r.court.rule(altered(p, agenda=(*p.agenda, frame)), Advance(self.by, self.g.roster.ids[unit], self.g.hex_name(to)))
-        return None if ruled.verdict is Verdict.LEGAL else ruled
+        return None if ruled.verdict is _LEGAL else ruled
 
     def _marker_near(self, p: Pos, units: Sequence[int]) -> bool:
         """A supply marker lies within three hexes of one of the units, so option 18.1 may be in use (R-G111)."""

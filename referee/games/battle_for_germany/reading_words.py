@@ -47,14 +47,14 @@ class Declaration:
     """The attacked units that are named."""
 
 
-_STRENGTHS = re.compile(r"\b\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
+_STRENGTHS = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _PIECES = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
 _JOINED = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
 _ACTS = frozenset(("move", "place", "remove"))
 _place = itemgetter(0)
-_MAY_JOIN = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s", re.IGNORECASE)
-"""Without this neither of them can be found."""
+_MAY_JOIN = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s")
+"""Without this neither of them can be found in small ASCII letters; told at once, where the two take long."""
 _NAME_LENGTH = 16
 """Characters from a number to the strengths of its unit."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -80,7 +80,7 @@ def unread_name(text: str, line: Line) -> str:
     pieces.append(text[begin:])
     named.append([at - begin for at in places if begin <= at < len(text)])
     marks.append("")
-    listed_on = _MAY_JOIN.search(text) is not None
+    listed_on = not text.isascii() or _MAY_JOIN.search(text.lower()) is not None
     for i, piece in enumerate(pieces):
         if not named[i]:
             if not piece or piece.isspace():
@@ -364,13 +364,19 @@ class Declarations:
         """The position with every unit where the table has it just before a step."""
         if self.gone is None:
             self.gone = self._acts()
-        at = list(p.at)
+        at, here, size = list(p.at), board(p, self.g.land), self.g.land.size
         for when, unit, node in self.gone:
             if when >= step:
                 break
-            at[unit] = node
+            if node != at[unit]:
+                here = here.after(unit, at[unit], node if node < size else -1, {})
+                at[unit] = node
         there = tuple(at)
-        return replace(p, at=there) if there != p.at else p
+        if there == p.at:
+            return p
+        q = replace(p, at=there)
+        q.__dict__["board"] = here
+        return q
 
     def _acts(self) -> list[tuple[int, int, int]]:
         """Who went where in the phase: (the last step so far, unit, node)."""

@@ -93,9 +93,7 @@ def retreat_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
 def class_reasons(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
     """6.2.1.a1 and R-G48: a better class of hex is open than that of this one, which is open."""
     mine = hex_class(g, p, unit, node)
-    if not any(mine):
-        return
-    best = retreat_hexes(g, p, unit)
+    best = retreat_hexes(g, p, unit) if any(mine) else (node,)
     if node in best:
         return
     other = hex_class(g, p, unit, best[0])
@@ -138,7 +136,8 @@ class RetreatStep:
             yield from unknown
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
-        yield from hand_reasons(g, p, unit, a.by)
+        if len(p.agenda[-1].by) > 1:
+            yield from hand_reasons(g, p, unit, a.by)
         if p.garrison >> unit & 1 and p.at[unit] < g.land.size:
             yield Reason("garrison", cite("10.0.a2 R-G52"), (("unit", a.unit), ("hex", g.hex_name(p.at[unit]))))
         elif unit not in self.pending(p):
