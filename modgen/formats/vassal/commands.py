@@ -351,8 +351,24 @@ def parse_commands(texts: Iterable[str]) -> list[Command]:
 
 def parse_logged(tokens: Iterable[tuple[int, str]]) -> tuple[Command, ...]:
     """The commands of a step's (depth, text), without their LOG."""
-    null = _PLAIN[NULL]
-    return tuple([null if text == "LOG\tnull" else parse_command(text.removeprefix("LOG\t")) for _, text in tokens])
+    return tuple([_logged(text) for _, text in tokens])
+
+
+def _logged(text: str) -> Command:
+    """A command that may have a LOG before it: those that a log is full of are read as they stand, since it is not looked at there."""
+    if text == "LOG\tnull":
+        return _PLAIN[NULL]
+    if len(text) <= _MAX_COMMAND:
+        try:
+            if text.startswith("LOG\tCHAT"):
+                return Chat(text[8:])
+            if text.startswith("LOG\tD/"):
+                return _change(text)
+            if text.startswith("LOG\tM/"):
+                return _move(text)
+        except (ValueError, IndexError):
+            pass  # read again, it says what is broken
+    return parse_command(text.removeprefix("LOG\t"))
 
 
 def _worded(text: str) -> Command:

@@ -332,11 +332,13 @@ class Around:
         return found
 
 
-def around(type_text: str) -> Around:
-    """What is around a type's innermost part; kept, since every log of a module has the same counters."""
+def around(type_text: str, guess: Around | None = None) -> Around:
+    """What is around a type's innermost part; kept, since every log of a module has the same counters. ``guess``: what may be the same."""
     start = type_text.rfind("\tpiece;") + 1
     if not start or type_text.endswith("'"):
         return Around(type_text, -1)
+    if guess is not None and len(guess.text) == start and guess.depth >= 0 and type_text.startswith(guess.text):
+        return guess
     return _kept_around(type_text[:start]) if start < _KEPT_TYPE else _around(type_text[:start])
 
 

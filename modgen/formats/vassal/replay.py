@@ -11,6 +11,7 @@ from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import (
     NULL,
+    Around,
     Basic,
     Deck,
     Piece,
@@ -38,10 +39,11 @@ class LivePiece:
 
     __slots__ = ("_around", "_basic", "_changed", "_inner", "_outer", "_place", "_put", "_state", "_states", "_types", "id", "type")
 
-    def __init__(self, piece_id: str, type_text: str, state_text: str) -> None:
+    def __init__(self, piece_id: str, type_text: str, state_text: str, like: LivePiece | None = None) -> None:
+        """``like``: a piece that may be of the same prototype."""
         self.id = piece_id
         self.type = type_text
-        self._around = around(type_text)
+        self._around: Around = around(type_text, like._around if like is not None else None)
         self._changed = False
         self._types: list[str] | None = None
         self._take(state_text)
@@ -242,6 +244,8 @@ class Game:
         self._later: list[tuple[cmd.Command, bool]] = []
         """What ``_piles`` has not been told yet: stacks and decks that came in, pieces that were moved (and whether the piece that is said
         to be under it was there) and pieces that left."""
+        self._latest: LivePiece | None = None
+        """The piece that came in last."""
         self.players: dict[str, tuple[str, str]] = {}
         """Player id (password) -> (name, side)."""
         self.properties: dict[tuple[str, str], str] = {}
@@ -314,7 +318,7 @@ class Game:
             self.holders.add(command.id)
             self._later.append((command, False))
         else:
-            self.pieces[command.id] = LivePiece(command.id, command.type, command.state)
+            self._latest = self.pieces[command.id] = LivePiece(command.id, command.type, command.state, self._latest)
 
     def _remove(self, command: cmd.RemovePiece) -> None:
         if command.id in self.pieces:
