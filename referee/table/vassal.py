@@ -207,7 +207,7 @@ def _table(game: Game, counters: Counters, ground: Ground, trackers: Trackers) -
                 marked.append((marker, spot))
             continue
         at[piece] = spot
-        if "emb2;" in live.type and _is_flipped(live):
+        if live.may_have("emb2;") and _is_flipped(live):
             flipped.add(piece)
     now = trackers.show(game.turns)
     by_name = sorted(markers, key=lambda marker: (marker[0], marker[1].name))

@@ -100,7 +100,7 @@ def learn_places(guess: GuessedMap, places: Places, log: LogFile, pieces: Iterab
     for step in log.steps:
         _learn_report(guess, places, step.commands)
     for live in pieces:
-        if "sendto;" in live.type:
+        if live.may_have("sendto;"):
             _hint(guess, live)
     guess.settle()
 

@@ -72,7 +72,7 @@ class Counters:
         crowd = len(lives) > MAX_PIECES
         for live in lives:
             piece_id, kind = live.id, live.type
-            says = UNIT_MARKER in kind
+            says = live.may_have(UNIT_MARKER)
             if says:
                 self._marked = True
             if piece_id in names:
@@ -197,6 +197,6 @@ class Counters:
         """Whether the module is one of ours: then a counter that is on the table now says which piece it is."""
         if self._marked:
             for live in self._game.pieces.values():
-                if UNIT_MARKER in live.type and live.markers().get(UNIT_MARKER, "") in self._ids:
+                if live.may_have(UNIT_MARKER) and live.markers().get(UNIT_MARKER, "") in self._ids:
                     return True
         return False

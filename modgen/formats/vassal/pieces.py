@@ -22,7 +22,7 @@ _ANY_STATE = "null;0;0;;0"
 _MAX_TRAITS = 4096
 _KEPT_TYPE = 1 << 14
 _KEPT_MARK = 1 << 8
-_KEPT_KINDS = 16
+_KEPT_WORDS = 16
 """Longer texts than these are decoded anew each time, so that what is kept stays small."""
 
 
@@ -320,15 +320,15 @@ class Around:
         self.text = text
         self.depth = depth
         """How deep the innermost part is nested; -1 where only decoding would tell where it begins: then the text is the whole type."""
-        self._kinds: dict[str, bool] = {}
+        self._words: dict[str, bool] = {}
 
-    def names(self, trait: str) -> bool:
-        """Whether the text has such a word (``emb2;``) in it: it may have such a trait then, and has none otherwise."""
-        found = self._kinds.get(trait)
+    def has(self, word: str) -> bool:
+        """Whether the text has a word (``emb2;``) in it."""
+        found = self._words.get(word)
         if found is None:
-            found = trait in self.text
-            if len(self._kinds) < _KEPT_KINDS:
-                self._kinds[trait] = found
+            found = word in self.text
+            if len(self._words) < _KEPT_WORDS:
+                self._words[word] = found
         return found
 
 

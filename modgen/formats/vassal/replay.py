@@ -106,9 +106,10 @@ class LivePiece:
         """All marker values by name; the outermost wins. Raises ValueError for more traits than any piece has."""
         return markers_around(self._around.text, self._outer) if self._outer else markers(*self.some("mark;"))
 
-    def may_have(self, trait: str) -> bool:
-        """False where no trait around the innermost part has a type that begins with ``trait`` (``emb2;``)."""
-        return self._around.names(trait)
+    def may_have(self, word: str) -> bool:
+        """False where the types of the traits around the innermost part do not have a word (``emb2;``, a marker's name) in them: asked
+        for every piece of every log, and kept with what is around."""
+        return self._around.has(word)
 
     def some(self, trait: str) -> tuple[Sequence[str], Sequence[str]]:
         """Types and states of the traits around the innermost part whose type begins with ``trait``, the others undecoded.
