@@ -93,12 +93,13 @@ def _faces(commands: Sequence[Command], at: int, die: str) -> tuple[int, ...]:
     return faces
 
 
-def tells_a_route(report: str, routes: Iterable[tuple[str, str]]) -> bool:
+def tells_a_route(report: str, routes: Sequence[tuple[str, str]]) -> bool:
     """Whether a report of the engine only says that pieces went along one of these ways, (from, to), or were created there: from ""."""
+    for before, after in routes:
+        if report.endswith(f" {before} -> {after} *") and before[-1:].isalnum() and after[-1:] not in " *":
+            return True  # in the engine's own words
     words = report.strip(" *")
     for before, after in routes:
-        if before[-1:].isalnum() and words.endswith(f" {before} -> {after}"):
-            return True  # in the engine's own words
         if after and words.endswith(after) and (not before or _as_a_word(before, words, len(words) - len(after))):
             return True
     return False

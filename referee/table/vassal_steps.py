@@ -216,15 +216,15 @@ class Steps:
         except ValueError as error:
             self._notes.add(f"step {self._number}: a changed piece could not be read: {error}")
             return
-        if live is None:
-            if command.id not in self._game.stacks and command.id not in self._game.decks:
+        if live is None or before is None:
+            if command.id not in self._game.holders:
                 self._notes.add(f"step {self._number}: a piece that is not on the table is changed")
             return
         for kind, was, now in changes:
             if not kind.startswith("piece;"):
                 self._trait(self._counters.who(command.id), kind, was, now)
         after = live.place
-        if before is not None and after != before:
+        if after is not before and after != before:
             # A state can carry a place too, when the client sets one whole.
             self._add("move", self._counters.who(command.id), self._ground.named(before)[1], self._ground.named(after)[1])
 
@@ -281,6 +281,8 @@ class Steps:
 
     def _chat(self, command: Chat) -> None:
         text = command.text
+        if text.startswith("*") and self._routes and "&" not in text and "=" not in text and tells_a_route(text, self._routes):
+            return  # an event says it
         typed = _TYPED.fullmatch(text) if text[:1] in "<&" else None
         if typed:
             name, seat = self._named(typed["who"])
@@ -288,8 +290,6 @@ class Steps:
             self.events.append(TableEvent(self._number, "chat", name, seat, text=html.unescape(typed["words"]).strip()))
         elif "=" in text and (rolled := rolls((command,), self._dice)):
             self._roll(rolled[0])
-        elif self._routes and "&" not in text and tells_a_route(text, self._routes):
-            pass  # an event says it
         elif "UNDO:" not in text or not UNDO_LINE.match(text):
             self._reports.append((len(self.events), text))
 

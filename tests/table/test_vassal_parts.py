@@ -103,7 +103,7 @@ def tells(report: str, before: str, after: str) -> bool:
     return not before
 
 
-NAMES = st.sampled_from(["", "0824", "1024", "Paris", "Box (3)", "a", "é"])
+NAMES = st.sampled_from(["", "0824", "1024", "Paris", "Box (3)", "a", "é", "a *", " *"])
 
 
 @given(st.lists(st.tuples(NAMES, NAMES), max_size=3), st.lists(st.one_of(NAMES, st.sampled_from([" -> ", " ", "*", "x", "moves ", "."]))))
