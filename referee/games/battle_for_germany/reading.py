@@ -497,10 +497,11 @@ class Reader(Supplies):
         if leaving:
             p = self._sweep(p, stint, leaving)
         stint.events = whole
-        table, stands, arrived = self.table, self.stands, self.arrived
+        table, nodes, stands, arrived = self.table, self.nodes, self.stands, self.arrived
         for n in nets:
             table[n.piece] = end = n.end
-            stands[n.unit] = self.stand(n.unit, end)
+            there = nodes.get(end.name) if end.known else None
+            stands[n.unit] = self.stand(n.unit, end) if there is None else there
             arrived[n.unit] = n.last
         return self._sync(at_rest(p))
 

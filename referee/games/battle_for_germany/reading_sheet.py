@@ -250,7 +250,7 @@ class Sheet:
             kind,
             ruled.verdict,
             str(action) if action is not None else "",
-            tuple([ids[u] for u in own]),
+            (ids[own[0]],) if len(own) == 1 else tuple([ids[u] for u in own]),
             frm,
             to,
             _once_each(ruled.rules or rules),
