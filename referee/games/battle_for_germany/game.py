@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from gamebox.model import Box
 from referee.games.battle_for_germany import actions, sentences
 from referee.games.battle_for_germany.advance import AdvanceStep
-from referee.games.battle_for_germany.changes import identity_at, recount_holders
+from referee.games.battle_for_germany.changes import recount_holders
 from referee.games.battle_for_germany.combat import CombatRoll, CombatStep, DeclareStep, LoseStep
 from referee.games.battle_for_germany.courland import EvacuationRoll, LandingStep, SetUpStep
 from referee.games.battle_for_germany.exits import TakeStep
@@ -129,22 +129,25 @@ class BattleForGermany:
         Not settled: an empty phase is not passed; a counter may lie where no unit can stand, as on a table. Raises KeyError for an
         unknown piece, place or phase.
         """
-        g = self.setting
+        roster, land = self.setting.roster, self.setting.land
+        at = [land.off] * len(roster.ids)
+        for piece, place in places.items():
+            at[roster.index[piece]] = land.nodes[place]
+        return self.standing(at, turn=turn, force=force, kind=kind)
+
+    def standing(self, at: Sequence[int], *, turn: int, force: str, kind: str) -> Pos:
+        """The same by the engine's numbers: per unit the node where it is. Raises KeyError for an unknown phase."""
+        g, size = self.setting, self.setting.land.size
         index = next((i for i, ph in enumerate(g.terms.phases) if ph.kind == kind and ph.force == FORCES.index(force)), None)
         if index is None:
             raise KeyError(f"{force} {kind}")
-        at = [g.land.off] * len(g.roster.ids)
-        for piece, place in places.items():
-            at[g.roster.index[piece]] = g.land.nodes[place]
-        before = self.start()
+        boxes = {g.land.box_eg: EG, g.land.box_wg: WG}
+        becomes, wards, yugoslav = g.regimes[0].identity, g.regimes[0].ward, g.roster.yugoslav
         identity = bytes(
-            {g.land.box_eg: EG, g.land.box_wg: WG}.get(node, f)
-            if f in (EG, WG) and node >= g.land.size
-            else identity_at(g, before, f, node)
-            for f, node in zip(g.roster.force, at, strict=True)
+            [boxes.get(node, f) if node >= size and f in (EG, WG) else becomes[f][node] for f, node in zip(g.roster.force, at, strict=True)]
         )
         abroad = tuple(
-            (u, turn) for u, node in enumerate(at) if node < g.land.size and not g.wards(before, identity[u], u)[node] & HOME_YUGOSLAVIA
+            [(u, turn) for u, node in enumerate(at) if node < size and not wards[identity[u]][yugoslav >> u & 1][node] & HOME_YUGOSLAVIA]
         )
         p = Pos(turn, (), tuple(at), identity, self._holders, abroad=abroad, supply=g.terms.markers)
         p = self._stood_there(p)

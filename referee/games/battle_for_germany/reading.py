@@ -205,17 +205,16 @@ class Reader(Supplies):
     def lay_out(self, turn: int, phase: int) -> Pos:
         """The position at the log's start: places from the table, the rest as at the scenario's start."""
         g = self.g
-        ids, names = g.roster.ids, g.land.names
-        places = dict(zip(ids, [names[node] for node in self.stands], strict=True))
+        ids = g.roster.ids
         gone = [i for i, unit in enumerate(ids) if (spot := self.table.get(unit)) is None or not spot.name]
         absent = [ids[i] for i in gone if i not in self.absent]
         shown = g.terms.phases[phase]
         if shown.kind == TURN:
             last = g.terms.phases[phase - 1]
-            p = self.game.arranged(places, turn=turn, force=FORCES[last.force], kind=last.kind)
+            p = self.game.standing(self.stands, turn=turn, force=FORCES[last.force], kind=last.kind)
             p = begin_phase(g, p, phase)
         else:
-            p = self.game.arranged(places, turn=turn, force=FORCES[shown.force], kind=shown.kind)
+            p = self.game.standing(self.stands, turn=turn, force=FORCES[shown.force], kind=shown.kind)
         combat = next(i for i, ph in enumerate(g.terms.phases) if ph.kind == COMBAT and ph.force == S)
         if phase < combat:
             p = altered(p, abroad=tuple((u, turn - 1) for u, _ in p.abroad))

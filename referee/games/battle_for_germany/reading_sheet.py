@@ -59,6 +59,12 @@ def _names(game: BattleForGermany, called: tuple[str, ...]) -> Names:
     )
 
 
+@lru_cache(maxsize=8)
+def _absent(game: BattleForGermany) -> frozenset[int]:
+    """The units that a scenario does not have."""
+    return frozenset([u for u, node in enumerate(game.start().at) if node == game.setting.land.off])
+
+
 class Sheet:
     """The state of one log's reading, and the findings so far."""
 
@@ -76,10 +82,14 @@ class Sheet:
         self._hands: dict[str, str] = {"": ""}
         """Seat in the client -> the player of the rules who sits there, "" for one who runs nothing."""
         self.table: dict[str, Spot] = dict(log.start.at)
-        self.absent = frozenset(u for u, node in enumerate(game.start().at) if node == self.g.land.off)
+        self.absent = _absent(game)
         """Units that the scenario does not have."""
-        self.stands: list[int] = [self.stand(i, self.table.get(u)) for i, u in enumerate(self.g.roster.ids)]
+        self.stands: list[int] = []
         """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
+        for i, unit in enumerate(self.g.roster.ids):
+            spot = self.table.get(unit)
+            there = self.nodes.get(spot.name) if spot is not None and spot.known else None
+            self.stands.append(self.stand(i, spot) if there is None else there)
         self.notes: list[str] = []
         self.whose_note: dict[str, str] = {}
         """Notes that concern one side only -> that side."""
