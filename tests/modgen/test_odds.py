@@ -110,8 +110,8 @@ def test_a_thousand_combats_come_out_as_the_engine_has_them(built: Built, palett
         p = book.game.arranged(combat.places, turn=3, force="S", kind="combat")
         node = g.land.nodes
         p = put(p, forts_gone=p.forts_gone | sum(g.land.forts[node[h]] for h in combat.gone))
-        who = [g.roster.index[u] for u in combat.attackers]
-        attack, defence = engine.strengths(g, p, who, [node[t] for t in combat.targets])
+        who = tuple([g.roster.index[u] for u in combat.attackers])
+        attack, defence = engine.strengths(g, p, who, tuple([node[t] for t in combat.targets]))
         column = engine.column(g, attack, defence)
         laid = lay(built, palette, combat)
         laid.table.button("Resolve")

@@ -51,7 +51,7 @@ def attacker_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int]) -> I
                 yield Reason("not-adjacent", cite("6.0", "6.3.c2 R-G46", *(("6.3.e R-G46",) if len(targets) > 1 else ())), facts)
 
 
-def poles_barred(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
+def poles_barred(g: Setting, p: Pos, unit: int, targets: tuple[int, ...], named: tuple[int, ...] = ()) -> bool:
     """Polish Communists and Polish Exiles do not attack each other (13.1.p4, 15.2.f; R-G60)."""
     communists, exiles = g.roster.communist_poles, g.roster.exile_poles
     if not (communists | exiles) >> unit & 1:
@@ -85,7 +85,7 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
         yield Reason("not-an-enemy", cite(g.phase(p).para + " R-G4"), (*facts, ("phase", g.phase(p).name)))
 
 
-def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
+def odds_reasons(g: Setting, p: Pos, attackers: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Iterator[Reason]:
     """The lowest column of the table is the worst attack allowed (R-G17)."""
     if g.land.lenient:
         return  # where the printed table ends is not known
@@ -96,7 +96,9 @@ def odds_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence
         yield Reason("odds-too-low", cite("6.1.p2 R-G17"), facts, ("constants odds_lowest value", *cells))
 
 
-def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
+def attack_reasons(
+    g: Setting, p: Pos, attackers: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()
+) -> Iterator[Reason]:
     """Every reason against one whole attack (6.1, 6.3); ``named``: the units attacked alone (18/6.3)."""
     force = p.force[attackers[0]]
     poles = g.roster.communist_poles | g.roster.exile_poles
@@ -111,17 +113,17 @@ def attack_reasons(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequen
         yield from odds_reasons(g, p, attackers, targets, named)
 
 
-def pole_reasons(g: Setting, p: Pos, unit: int, targets: Sequence[int], named: Sequence[int] = ()) -> Iterator[Reason]:
+def pole_reasons(g: Setting, p: Pos, unit: int, targets: tuple[int, ...], named: tuple[int, ...] = ()) -> Iterator[Reason]:
     """The ban on Poles against Poles for one attacker."""
     if poles_barred(g, p, unit, targets, named):
         yield Reason("poles", cite(("15.2.f" if g.terms.skip_die else "13.1.p4") + " R-G60"), (("unit", g.roster.ids[unit]),))
 
 
-def candidates(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, ...]:
+def candidates(g: Setting, p: Pos, targets: tuple[int, ...], named: tuple[int, ...] = ()) -> tuple[int, ...]:
     """The units of the phase that may still join an attack on these hexes (6.3.c1, 6.3.c2, 6.3.e; 18.1 and the Poles apart)."""
     phase = g.terms.phases[p.phase]
     near = g.land.near[targets[0]]
-    for other in targets[1:]:
+    for other in targets[1:] if len(targets) > 1 else ():
         near = tuple([n for n in near if n in g.land.near[other]])
     spent = p.attacked | p.tired
     if phase.kind == SECOND_COMBAT:
@@ -135,7 +137,7 @@ def candidates(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] 
     return tuple(free)
 
 
-def can_open(g: Setting, p: Pos, targets: Sequence[int], named: Sequence[int] = ()) -> bool:
+def can_open(g: Setting, p: Pos, targets: tuple[int, ...], named: tuple[int, ...] = ()) -> bool:
     """Some attack on these hexes is allowed: all who may join, together, reach the table (nobody can make the odds worse)."""
     joined = candidates(g, p, targets, named)
     return bool(joined) and column(g, *strengths(g, p, joined, targets, named)) >= 0
@@ -267,12 +269,21 @@ def partial_reasons(g: Setting, p: Pos, named: Sequence[int], hexes: Sequence[in
 
 
 def declared(
-    g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = (), *, rolled: bool = False
+    g: Setting,
+    p: Pos,
+    units: tuple[int, ...],
+    targets: tuple[int, ...],
+    named: tuple[int, ...] = (),
+    *,
+    rest: tuple[Frame, ...] | None = None,
+    rolled: bool = False,
 ) -> Pos:
     """The attack stands: its units are used (6.3.c1), 12.2 counts it, the die is awaited (6.1.p3), if it is not ``rolled`` yet. In a
-    second Combat Phase it tires them (18.1.p11)."""
+    second Combat Phase it tires them (18.1.p11). ``rest``: the agenda without what was asked; None: as it is."""
     bits = sum([1 << u for u in units])
-    agenda = p.agenda if rolled else (*p.agenda, Frame("combat-roll", (CHANCE,), _data(units, targets, named)))
+    agenda = p.agenda if rest is None else rest
+    if not rolled:
+        agenda = (*agenda, Frame("combat-roll", (CHANCE,), _data(units, targets, named)))
     used = p.used | bits if g.phase(p).kind == SECOND_COMBAT else p.used
     mandated = count_attack(g, p, *strengths(g, p, units, targets, named)) if p.turn == g.terms.mandate_turn else p.mandated
     return altered(p, attacked=p.attacked | bits, used=used, mandated=mandated, agenda=agenda)
@@ -339,7 +350,7 @@ class DeclareStep:
         frame, rest = p.agenda[-1], p.agenda[:-1]
         targets, joined, named = _lists(frame)
         if isinstance(a, Done):
-            return declared(g, altered(p, agenda=rest), joined, targets, named)
+            return declared(g, p, joined, targets, named, rest=rest)
         if isinstance(a, Join):
             joined = tuple(sorted((*joined, g.roster.index[a.unit])))
         else:
@@ -397,7 +408,7 @@ class CombatRoll:
         g = self.g
         units, targets, named = _lists(p.agenda[-1])
         odds = g.charts.columns[column(g, *strengths(g, p, units, targets, named))]
-        return carry_out(g, altered(p, agenda=p.agenda[:-1]), units, targets, g.charts.crt[odds, a.faces[0]], named)
+        return carry_out(g, p, units, targets, g.charts.crt[odds, a.faces[0]], named, p.agenda[:-1])
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every face."""
@@ -412,9 +423,18 @@ class CombatRoll:
         return None
 
 
-def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ...], result: str, named: tuple[int, ...] = ()) -> Pos:
+def carry_out(
+    g: Setting,
+    p: Pos,
+    units: tuple[int, ...],
+    targets: tuple[int, ...],
+    result: str,
+    named: tuple[int, ...] = (),
+    rest: tuple[Frame, ...] | None = None,
+) -> Pos:
     """6.2: the result of one attack, up to the first choice it leaves; it hits the attacked units only (18/6.3.p1). After an exchange
-    the attackers that are left are the victors (R-G56)."""
+    the attackers that are left are the victors (R-G56). ``rest``: the agenda without what was asked; None: as it is."""
+    rest = p.agenda if rest is None else rest
     losers = tuple([u for n in targets for u in defenders(g, p, n, named)])
     if result in ("AE", "AR"):
         win = advance_frame(g, p, losers, tuple(sorted({p.at[u] for u in units})))
@@ -422,17 +442,17 @@ def carry_out(g: Setting, p: Pos, units: tuple[int, ...], targets: tuple[int, ..
         win = advance_frame(g, p, units, targets)
     match result:
         case "DE":
-            return altered(remove(g, p, losers), agenda=(*p.agenda, win))
+            return altered(remove(g, p, losers), agenda=(*rest, win))
         case "AE":
-            return altered(remove(g, p, units), agenda=(*p.agenda, win))
+            return altered(remove(g, p, units), agenda=(*rest, win))
         case "EX":
             need = printed_defence(g, p, targets, named)
             lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
-            return altered(remove(g, p, losers), agenda=(*p.agenda, win, lose))
+            return altered(remove(g, p, losers), agenda=(*rest, win, lose))
         case "AR":
-            return altered(p, agenda=(*p.agenda, win, retreat_frame(g, p, units)))
+            return altered(p, agenda=(*rest, win, retreat_frame(g, p, units)))
         case "DR":
-            return altered(p, agenda=(*p.agenda, win, retreat_frame(g, p, losers)))
+            return altered(p, agenda=(*rest, win, retreat_frame(g, p, losers)))
         case _:
             raise ValueError(f"the CRT holds {result!r}, which is no result of 6.2")
 

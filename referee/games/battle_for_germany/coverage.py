@@ -251,7 +251,7 @@ class _Look:
             yield "10.0.a1"
 
     def _odds(self, p: Pos, units: Sequence[int], nodes: Sequence[int]) -> Iterator[str]:
-        if column(self.g, *strengths(self.g, p, units, nodes)) <= 1:  # the two lowest columns: the table was nearly left
+        if column(self.g, *strengths(self.g, p, tuple(units), tuple(nodes))) <= 1:  # the two lowest columns: the table was nearly left
             yield "6.1.p2"
 
     def _retreat(self, p: Pos, unit: int, node: int) -> Iterator[str]:

@@ -275,8 +275,8 @@ def detail(g: Setting, p: Pos, a: Action) -> Detail:
             unit = g.roster.index[a.unit]
             return Detail(note=f"{g.roster.label(unit)} from {g.hex_name(p.at[unit])}, attack {g.roster.attack[unit]}")
         case Attack():
-            units = [g.roster.index[u] for u in a.units]
-            nodes = [g.land.nodes[n] for n in a.targets if n in g.land.nodes]
+            units = tuple([g.roster.index[u] for u in a.units])
+            nodes = tuple([g.land.nodes[n] for n in a.targets if n in g.land.nodes])
             whole = len(nodes) == len(a.targets)
             return Detail(note="" if not whole or any(attack_reasons(g, p, units, nodes)) else _odds(g, p, units, nodes))
         case Retreat() | Advance():
@@ -309,7 +309,7 @@ def _march(g: Setting, p: Pos, a: Move | Exit) -> Detail:
     return Detail(cost, mps - cost, tuple(g.hex_name(n) for n in way), ", ".join(notes))
 
 
-def _odds(g: Setting, p: Pos, units: Sequence[int], nodes: Sequence[int], named: Sequence[int] = ()) -> str:
+def _odds(g: Setting, p: Pos, units: tuple[int, ...], nodes: tuple[int, ...], named: tuple[int, ...] = ()) -> str:
     attack, defending = strengths(g, p, units, nodes, named)
     found = column(g, attack, defending)
     terrain = sorted({effect for n in nodes for effect in effects(g, p, n, units)})

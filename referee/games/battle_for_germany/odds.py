@@ -79,13 +79,16 @@ def _column(columns: tuple[str, ...], attack: int, defending: int) -> int:
     return len(columns) - 1 if attack >= defending else -1
 
 
-def strengths(g: Setting, p: Pos, attackers: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> tuple[int, int]:
+def strengths(
+    g: Setting, p: Pos, attackers: tuple[int, ...], targets: tuple[int, ...], named: tuple[int, ...] = ()
+) -> tuple[int, int]:
     """(attack, defence) of one attack, terrain counted (6.1.p1, R-G122); ``named``: the units attacked alone (18/6.3). Kept with the
     board: the same attack is asked about when it is opened, when it is declared and when its die is rolled."""
     kept = fighting(p, g.land).strengths
-    whole = tuple(attackers), tuple(targets), tuple(named)
-    if whole not in kept:
+    whole = attackers, targets, named
+    found = kept.get(whole)
+    if found is None:
         printed = g.roster.attack
         attack = sum([attack_strength(g, p, u) if p.regime else printed[u] for u in attackers])
-        kept[whole] = attack, sum([defence(g, p, n, attackers, named) for n in targets])
-    return kept[whole]
+        found = kept[whole] = attack, sum([defence(g, p, n, attackers, named) for n in targets])
+    return found

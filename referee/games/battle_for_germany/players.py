@@ -230,9 +230,9 @@ def _whole_attack(g: Setting, p: Pos, dice: Dice, by: str, target: Target) -> At
         unit = dice.choice(pool)
         pool.remove(unit)
         joined.append(unit)
-        if dice.random() < 0.4 and column(g, *strengths(g, p, joined, nodes, named)) >= 0:
+        if dice.random() < 0.4 and column(g, *strengths(g, p, tuple(joined), nodes, named)) >= 0:
             break
-    if column(g, *strengths(g, p, joined, nodes, named)) < 0:
+    if column(g, *strengths(g, p, tuple(joined), nodes, named)) < 0:
         return None
     return Attack(by, tuple(sorted(g.roster.ids[u] for u in joined)), (target.to,))
 

@@ -522,9 +522,9 @@ class Battle:
     def _other_results(
         self,
         p: Pos,
-        units: Sequence[int],
-        targets: Sequence[int],
-        named: Sequence[int],
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        named: tuple[int, ...],
         said: Declaration | None,
         attack: int,
         index: int,

@@ -70,9 +70,10 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
 def is_open(g: Setting, p: Pos, unit: int, node: int) -> bool:
     """Whether nothing closes a hex beside the unit to it; kept with the board: whether it must go at all asks it, and then where to."""
     known, asked = fighting(p, g.land).open, (unit, node)
-    if asked not in known:
-        known[asked] = next(_closed(g, p, unit, node), None) is None
-    return known[asked]
+    found = known.get(asked)
+    if found is None:
+        found = known[asked] = next(_closed(g, p, unit, node), None) is None
+    return found
 
 
 def open_hexes(g: Setting, p: Pos, unit: int) -> tuple[int, ...]:
