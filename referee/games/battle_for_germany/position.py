@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
-from operator import and_, is_not, not_
+from operator import not_
 
 from msgspec.structs import replace
 
@@ -176,8 +176,7 @@ class Board:
 
     def crowded(self) -> list[int]:
         """The hexes with more than one unit, ascending."""
-        occ = self.occ
-        return sorted(compress(occ, map(_SEVERAL, map(len, occ.values()))))
+        return sorted([node for node, units in self.occ.items() if len(units) > 1])
 
     def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground]) -> Board:
         """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
@@ -192,9 +191,6 @@ class Board:
         except KeyError:
             known = self.grounds[force] = Ground()
             return known
-
-
-_SEVERAL = (1).__lt__
 
 
 def board(p: Pos, land: Land) -> Board:
@@ -215,16 +211,16 @@ def fighting(p: Pos, land: Land) -> Fighting:
     return found
 
 
-_SINGLE = tuple([(unit,) for unit in range(256)])
+_ALONE = tuple([(unit,) for unit in range(256)])
 
 
 def _standing(at: tuple[int, ...], size: int) -> dict[int, tuple[int, ...]]:
     """Hex -> the units in it, ascending."""
-    here = [*map(size.__gt__, at)]
-    nodes, units = [*compress(at, here)], [*compress(_SINGLE, here)]
-    occ: dict[int, tuple[int, ...]] = dict(zip(nodes, units, strict=True))  # of several units in a hex the last one
-    for node, (unit,) in [*compress(zip(nodes, units, strict=True), map(is_not, map(occ.__getitem__, nodes), units))]:
-        occ[node] = (*occ[node][:-1], unit, occ[node][-1])
+    occ: dict[int, tuple[int, ...]] = {}
+    for node, unit in zip(at, _ALONE, strict=False):
+        if node < size:
+            there = occ.get(node)
+            occ[node] = unit if there is None else there + unit
     return occ
 
 
@@ -241,7 +237,8 @@ def units_of(p: Pos, forces: int) -> Iterator[int]:
 
 def units_where(p: Pos, forces: int, table: bytes) -> list[int]:
     """The units of any of the ``forces`` (bits) that are where ``table``, by node, has a 1; ascending."""
-    return list(compress(count(), map(and_, p.force.translate(_members(forces)), map(table.__getitem__, p.at))))
+    at = p.at
+    return [u for u in units_of(p, forces) if table[at[u]]]
 
 
 def places_of(p: Pos, forces: int) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress, count
+from functools import lru_cache
 
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
@@ -86,7 +86,8 @@ def next_turn(g: Setting, p: Pos) -> Pos:
 def _eliminate_displaced(g: Setting, p: Pos, force: int) -> Pos:
     """5.2.2.p2, R-G37: an S or W unit that is still across the boundary when its own Movement Phase ends is destroyed; in
     Collapse an East German too (14.0.p5, R-G100). The three borders have each their own deadline (R-G12)."""
-    return remove(g, p, units_where(p, 1 << force, g.regimes[p.regime].across[force]))
+    across = g.regimes[p.regime].across[force]
+    return remove(g, p, units_where(p, 1 << force, across)) if 1 in across else p
 
 
 def _eliminate_abroad(g: Setting, p: Pos) -> Pos:
@@ -98,9 +99,16 @@ def _eliminate_abroad(g: Setting, p: Pos) -> Pos:
 def fix_garrisons(g: Setting, p: Pos) -> Pos:
     """10.0.a1, R-G84: a Front that stands in a capital when a phase ends is its garrison, and no other unit is one (R-G86); so are
     those of the set-up of Red Star/White Star (10.0.a3, R-G104)."""
-    there = sum([1 << unit for unit in compress(count(), map(g.land.capital.__getitem__, p.at))])
-    bits = p.garrison | there & g.roster.front
+    bits, at, capital = p.garrison, p.at, g.land.capital
+    for unit in _fronts(g.roster.front):
+        if capital[at[unit]]:
+            bits |= 1 << unit
     return altered(p, garrison=bits) if bits != p.garrison else p
+
+
+@lru_cache(maxsize=16)
+def _fronts(front: int) -> tuple[int, ...]:
+    return tuple(units_in(front))
 
 
 class TurnStep:
