@@ -152,11 +152,13 @@ class GameSchema:
     zones: ZoneMap | None = None
 
 
+_HERE = Path(__file__).resolve().parent
+_INSTALLED, _CHECKOUT = _HERE / "_data", _HERE.parent / "data"
+
+
 def data_root() -> Path:
     """The folder of all games: ``gamebox/_data`` in an installed wheel, else ``data`` beside the package in a checkout."""
-    here = Path(__file__).resolve().parent
-    installed = here / "_data"
-    return installed if installed.is_dir() else here.parent / "data"
+    return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 
 def games(root: Path | None = None) -> tuple[str, ...]:
