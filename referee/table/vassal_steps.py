@@ -183,12 +183,13 @@ class Steps:
         old, frm = self._spots.get(left) or self._ground.first(left)
         new, to = self._spots.get(reached) or self._ground.first(reached)
         piece, label, marker = self._known.get(piece_id) or self._counters.who(piece_id)
-        moved = piece_id in self._pieces
-        self._game.move(command)
-        if not moved:
+        live = self._pieces.get(piece_id)
+        if live is None:
+            self._game.move(command)
             if piece_id not in self._game.stacks:
                 self._notes.add(f"step {self._number}: a piece that is not on the table is moved")
             return
+        self._game.drop(live, command, reached)
         self._routes.append((old, new))
         kind: EventKind = "move"
         if self._waiting and command.map and piece_id in self._waiting:

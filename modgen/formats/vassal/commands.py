@@ -421,9 +421,11 @@ def _escaped(parts: list[str], text: str) -> bool:
 
 def _move(text: str) -> Command:
     parts = text.split("/") if "\\" not in text and "'" not in text else sequence.decode(text, "/")
-    if len(parts) < 10:
-        raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
-    _, piece, new_map, x, y, under, old_map, old_x, old_y, old_under = parts[:10]
+    if len(parts) < 11:
+        if len(parts) < 10:
+            raise ValueError("a move is written M/id/map/x/y/under/map/x/y/under/player")
+        parts.append("")
+    _, piece, new_map, x, y, under, old_map, old_x, old_y, old_under, player = parts[:11]
     try:
         return MovePiece(
             piece,
@@ -435,7 +437,7 @@ def _move(text: str) -> Command:
             int(old_x),
             int(old_y),
             "" if old_under == NULL else old_under,
-            parts[10] if len(parts) > 10 else "",
+            player,
         )
     except ValueError:
         raise _no_number() from None

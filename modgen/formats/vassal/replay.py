@@ -346,11 +346,15 @@ class Game:
         """The same for one that moves a piece or a stack."""
         place = (command.map, command.x, command.y)
         piece = self.pieces.get(command.id)
-        if piece is None:
-            for member in self._told().move(command.id, place):
-                if member in self.pieces:
-                    self.pieces[member].put(place)
+        if piece is not None:
+            self.drop(piece, command, place)
             return
+        for member in self._told().move(command.id, place):
+            if member in self.pieces:
+                self.pieces[member].put(place)
+
+    def drop(self, piece: LivePiece, command: cmd.MovePiece, place: tuple[str, int, int]) -> None:
+        """The same for one that moves a piece, which is this one of the position; ``place`` is where the command puts it."""
         piece.put(place)
         under = self.pieces.get(command.under) if command.under else None
         self._later.append((command, under is not None and under.place == place))
