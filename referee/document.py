@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
-VERSION = 1
-VERDICTS = ("legal", "illegal", "doubtful", "unclear")
+VERSION: Final = 1
+VERDICTS: Final = ("legal", "illegal", "doubtful", "unclear")
 
 Document = Mapping[str, Any]
 """A document as ``AuditDocument.as_json()`` gives it."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from gamebox.load import data_root, games, is_game, load_box
 from gamebox.model import Box
@@ -27,9 +27,9 @@ from referee.table.adopt import read_csv
 from referee.table.judge import Judge, Judgement, joined
 from referee.table.vassal import Same, game_told, module_at, module_game, read_parts, read_whole
 
-VERSION = 1
-_BOM = b"\xef\xbb\xbf"
-_TEXT_HEAD = 64
+VERSION: Final = 1
+_BOM: Final = b"\xef\xbb\xbf"
+_TEXT_HEAD: Final = 64
 """Bytes that tell a record or a position from a save."""
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
@@ -361,5 +361,5 @@ def check_file(
     judged = whole.judgement
     own = [f for f in whole.findings if f.side in sides]
     waiting = [o.finding for o in judged.open if o.finding.side in sides]
-    notes = tuple(note for note in judged.notes if judged.whose_note.get(note, "") in ("", *sides))
+    notes = tuple(note for note in judged.notes if judged.whose_note.get(note, "") in {"", *sides})
     return AuditDocument(name, whole.game, judged, tuple(sorted((*own, *waiting), key=lambda f: f.step)), notes, whole.box)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from referee.rules.options import UsageError
 from referee.rules.reading import Finding
 from referee.table.judge import Judgement
 
-DIRECTOR = "director"
+DIRECTOR: Final = "director"
 
 
 @dataclass(frozen=True, slots=True)

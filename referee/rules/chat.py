@@ -12,18 +12,18 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_STRENGTHS = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
-_ODDS = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
-_HEX = re.compile(r"\d{4}(?<![\d.]\d{4})(?!\d|\.\d)")
+_STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
+_ODDS: Final = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
+_HEX: Final = re.compile(r"\d{4}(?<![\d.]\d{4})(?!\d|\.\d)")
 """Looks back behind the digits: sought for in half the time."""
-_ENUMERATOR = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
-_RUN = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
+_ENUMERATOR: Final = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
+_RUN: Final = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
 """A number with the words behind it, up to the next number or to what parts a list, or words without a number."""
-_TOKEN = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+_TOKEN: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
 
 def plain(text: str) -> str:
@@ -51,7 +51,7 @@ def _where(hexed: tuple[str, int]) -> int:
     return hexed[1]
 
 
-_MOST_KEPT = 1 << 12
+_MOST_KEPT: Final = 1 << 12
 
 
 def _kept(known: dict[str, T], word: str, work_out: Callable[[str], T]) -> T:

@@ -6,7 +6,7 @@ A reader (``referee.table.vassal``) turns a client's file into a ``TableLog``; a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from gamebox.value import Value
 
@@ -21,7 +21,7 @@ class Spot(Value, frozen=True):
     known: bool = True
 
 
-NOWHERE = Spot("")
+NOWHERE: Final = Spot("")
 
 
 class TableEvent(Value, frozen=True):

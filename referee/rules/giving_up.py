@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from referee.rules.chat import words
 from referee.rules.events import TableEvent
@@ -59,7 +60,7 @@ def _verbs(text: str) -> dict[str, str]:
     return {verb: needs for entry in text.split() for verb, _, needs in (entry.partition("+"),)}
 
 
-TONGUES = (
+TONGUES: Final = (
     Tongue(
         verbs=_verbs(
             "concede concedes conceding conceded resign resigns resigning surrender surrenders surrendering capitulate capitulates "
@@ -157,10 +158,10 @@ TONGUES = (
     ),
 )
 
-_VERBS = frozenset(verb for tongue in TONGUES for verb in tongue.verbs)
-_ACTS = frozenset(("move", "place", "remove", "flip", "roll", "phase"))
-_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;]*")
-_CLAUSE = re.compile(r",|:|\s[-–—]+\s|…")
+_VERBS: Final = frozenset(verb for tongue in TONGUES for verb in tongue.verbs)
+_ACTS: Final = frozenset(("move", "place", "remove", "flip", "roll", "phase"))
+_SENTENCE: Final = re.compile(r"[^.!?;\n]+[.!?;]*")
+_CLAUSE: Final = re.compile(r",|:|\s[-–—]+\s|…")
 
 
 def gives_up(text: str, own: Collection[str] = (), others: Collection[str] = ()) -> GivesUp:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import final
+from typing import Final, final
 
 import msgspec
 
-CHANCE = "chance"
+CHANCE: Final = "chance"
 """Who makes rolls and draws: nobody at the table."""
-PUBLIC = "public"
+PUBLIC: Final = "public"
 """Who watches and runs no side: he sees what everybody may see, and no more."""
 
 
@@ -78,7 +78,7 @@ class Ruling(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.LEGAL
 
 
-LEGAL = Ruling(Verdict.LEGAL)
+LEGAL: Final = Ruling(Verdict.LEGAL)
 
 
 class Frame(msgspec.Struct, frozen=True):

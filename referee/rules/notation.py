@@ -9,12 +9,13 @@ import re
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Final
 
 from gamebox.value import Value
 from referee.rules.model import CHANCE, Action, Done, NotationError, Roll
 
-_FACES = re.compile(r"(0|[1-9]\d{0,2})(,(0|[1-9]\d{0,2}))*\Z", re.ASCII)
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./:-]*\Z")
+_FACES: Final = re.compile(r"(0|[1-9]\d{0,2})(,(0|[1-9]\d{0,2}))*\Z", re.ASCII)
+_WORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./:-]*\Z")
 
 
 class Parts(Value, frozen=True):
@@ -148,9 +149,9 @@ def alike(word: str, names: Collection[str]) -> list[str]:
     return [name for name in names if name.casefold() == low] or get_close_matches(low, names, 3, 0.75)
 
 
-_FEW = 10
+_FEW: Final = 10
 """So many names are listed whole, all but one."""
-_MARKS = ("@", ">", "via", "with")
+_MARKS: Final = ("@", ">", "via", "with")
 
 
 @lru_cache(maxsize=1)

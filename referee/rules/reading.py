@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -66,13 +66,13 @@ class Ruled(Value, frozen=True):
     codes: frozenset[str] = frozenset()
 
 
-LAWFUL = Ruled(Verdict.LEGAL)
-ACTS = frozenset(("move", "place", "remove"))
+LAWFUL: Final = Ruled(Verdict.LEGAL)
+ACTS: Final = frozenset(("move", "place", "remove"))
 """The kinds of events that put a piece somewhere."""
-_DONE = ACTS | {"roll", "flip"}
+_DONE: Final = ACTS | {"roll", "flip"}
 
 
-_CITED = re.compile(r" \[[^\[\]]*\]$")
+_CITED: Final = re.compile(r" \[[^\[\]]*\]$")
 
 
 def uncited(sentence: str) -> str:

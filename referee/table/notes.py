@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-_MOST_NOTES = 200
+_MOST_NOTES: Final = 200
 
 
 class Notes:

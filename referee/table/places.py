@@ -9,26 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from gamebox.geometry import GeometryError, Hexes, hexes
 from gamebox.model import Box
 from gamebox.value import Value
 from referee.table.events import NOWHERE, Spot
 
-PLACE_TABLES = ("hexes", "zones", "areas")
-BOX_TABLES = ("boxes",)
-_DEAD = ("dead", "destroy", "elimin", "lost", "loss", "casualt", "kill", "tot", "verlust", "vernicht", "zniszcz", "pertes", "perdu", "mort")
+PLACE_TABLES: Final = ("hexes", "zones", "areas")
+BOX_TABLES: Final = ("boxes",)
+_DEAD: Final = tuple("dead destroy elimin lost loss casualt kill tot verlust vernicht zniszcz pertes perdu mort".split())
 """How words for destroyed units begin, in the languages of the module makers we have met."""
-_SLOT = re.compile(r"(.+) box(?: \d+)?")
+_SLOT: Final = re.compile(r"(.+) box(?: \d+)?")
 """The box of a display is called after what it holds, and its slots are numbered."""
-_FILL = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
-_WORD = re.compile(r"(?<![\w-])\w+(?![\w-])")
-_NOTHING = re.compile(r"(?!)")
-_MOSTLY = 8
+_FILL: Final = frozenset(("box", "pile", "pool", "units", "unit", "the", "of", "corps", "counters"))
+_WORD: Final = re.compile(r"(?<![\w-])\w+(?![\w-])")
+_NOTHING: Final = re.compile(r"(?!)")
+_MOSTLY: Final = 8
 """So few counters in their set-up hexes are no proof of where the grid lies."""
-_MOST_SPOTS = 1 << 13
-UNNAMED = "offboard"
+_MOST_SPOTS: Final = 1 << 13
+UNNAMED: Final = "offboard"
 """The client's word for a place that nothing names."""
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import is_
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -36,11 +37,11 @@ from referee.table.vassal_steps import Steps, note_bad_commands
 from referee.table.vassal_trackers import GAME_WORD, TALK_PROPERTY, Trackers
 from referee.table.vassal_who import MARKER_MARKER, Counters
 
-SCENARIO_PROPERTY = "RefScenario"
+SCENARIO_PROPERTY: Final = "RefScenario"
 """The property in which our modules keep the scenario that is set up."""
-_LATELY = 2_000_000_000
+_LATELY: Final = 2_000_000_000
 """Nanoseconds: the coarsest clock of the file systems in use."""
-_HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_HASH: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
 def read_vassal(path: Path, box: Box, *, module: Path | None = None, mapping: PieceMap | None = None) -> TableLog:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from gamebox.value import Value
 from modgen.formats.vassal.commands import AddPiece, ChangePiece, Chat, Command, MovePiece, PropertyChange, RemovePiece, Undo
 
-UNDO_LINE = re.compile(r"\*?\s*UNDO:\s?")
+UNDO_LINE: Final = re.compile(r"\*?\s*UNDO:\s?")
 """What the engine puts before the lines of an undo."""
-_DIE = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s*", re.DOTALL)
-_SUMMARY = re.compile(r"(-?\d+) x(\d+)")
-_NUMBER = re.compile(r"-?\d{1,9}", re.ASCII)
-_MOST_DIGITS = 10
-_DIE_SIGNS = ("_total", "_keep", "_summary")
-_DIE_OWN = ("_result", *_DIE_SIGNS)
+_DIE: Final = re.compile(r"\*+\s*(?P<die>.+?)\s*=\s*(?P<result>.+?)\s*\*+\s*(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s*", re.DOTALL)
+_SUMMARY: Final = re.compile(r"(-?\d+) x(\d+)")
+_NUMBER: Final = re.compile(r"-?\d{1,9}", re.ASCII)
+_MOST_DIGITS: Final = 10
+_DIE_SIGNS: Final = ("_total", "_keep", "_summary")
+_DIE_OWN: Final = ("_result", *_DIE_SIGNS)
 
 
 class Roll(Value, frozen=True):

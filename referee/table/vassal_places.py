@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from gamebox.model import Box
 from modgen.formats.vassal import sequence
@@ -19,8 +20,8 @@ Pixel = tuple[str, int, int]
 """(map, x, y); map "" for no place at all."""
 NamedSpot = tuple[str, Spot]
 """What the client calls a place, and where that is in the game's words."""
-_NOWHERE: NamedSpot = ("", NOWHERE)
-_MOST_PIXELS = 1 << 14
+_NOWHERE: Final[NamedSpot] = ("", NOWHERE)
+_MOST_PIXELS: Final = 1 << 14
 
 
 class ModuleMaps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -36,12 +36,12 @@ from referee.table.vassal_places import Ground
 from referee.table.vassal_trackers import TALK_PROPERTY, Trackers
 from referee.table.vassal_who import Counters, Known
 
-_OBSERVER = "<observer>"
-_TYPED = re.compile(r"(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s?- ?(?P<words>.*)", re.DOTALL)
-_STAR = re.compile(r"^\*\s?")
-_WORD_OF = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
-_NOBODY: Known = ("", "", "")
-_TOLD_TOGETHER: frozenset[type] = frozenset((PropertyChange, Undo, Unknown))
+_OBSERVER: Final = "<observer>"
+_TYPED: Final = re.compile(r"(?:&lt;|<)(?P<who>.*?)(?:&gt;|>)\s?- ?(?P<words>.*)", re.DOTALL)
+_STAR: Final = re.compile(r"^\*\s?")
+_WORD_OF: Final = re.compile(r"[A-Za-z_]{1,24}(?=\t)")
+_NOBODY: Final[Known] = ("", "", "")
+_TOLD_TOGETHER: Final[frozenset[type]] = frozenset((PropertyChange, Undo, Unknown))
 """Commands that tell what others of their step mean, as properties of dice and the brackets of an undo do, or nothing at all."""
 
 
@@ -360,7 +360,7 @@ def _field(kind: str, name: str) -> str:
     return fields[index] if index < len(fields) else ""
 
 
-_ACTS: dict[type, Callable[[Steps, Any], None]] = {kind: Steps._apply_quietly for kind in get_args(Command)} | {
+_ACTS: Final[dict[type, Callable[[Steps, Any], None]]] = {kind: Steps._apply_quietly for kind in get_args(Command)} | {
     AddPiece: Steps._place,
     ChangePiece: Steps._change,
     Chat: Steps._chat,

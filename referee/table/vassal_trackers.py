@@ -7,6 +7,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from gamebox.load import data_root
 from gamebox.model import Box
@@ -19,14 +20,15 @@ from modgen.formats.vassal.saves import LogFile, Step
 from modgen.formats.vassal.turns import Level, LevelState, Shown, Tracker, TrackerState, parse_state, shown
 from referee.table.same import Same
 
-TALK_PROPERTY = "Talk"
+TALK_PROPERTY: Final = "Talk"
 """The global property that carries the table talk of our modules; its running number stands in ``TalkN``."""
-GAME_WORD = "game "
+GAME_WORD: Final = "game "
 """What the first free field of our modules begins with; the game's id follows."""
-_FROZEN, _FROZEN_TRACKER = "frozen.csv", "turn tracker"
+_FROZEN: Final = "frozen.csv"
+_FROZEN_TRACKER: Final = "turn tracker"
 """The table beside a game's data with what its released modules may not change any more, and what the rows of a turn tracker begin
 with."""
-_NOTHING = Shown("", 0, "")
+_NOTHING: Final = Shown("", 0, "")
 
 
 def _released_phases(box: Box, log: LogFile) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
@@ -18,14 +19,14 @@ from referee.table.places import Places
 from referee.table.same import Same
 from referee.table.vassal_places import Ground, Pixel, places_of
 
-MARKER_MARKER = "MarkerId"
+MARKER_MARKER: Final = "MarkerId"
 """The marker of our modules that says what kind of marker a piece is."""
-MAX_PIECES = 20_000
+MAX_PIECES: Final = 20_000
 """More pieces than this in one file are refused."""
-_SHORT_TYPE = 1 << 14
+_SHORT_TYPE: Final = 1 << 14
 """A type of fewer characters cannot hold more traits than any piece has."""
 
-_TOUCH: frozenset[type] = frozenset((ChangePiece, Log, MovePiece, RemovePiece))
+_TOUCH: Final[frozenset[type]] = frozenset((ChangePiece, Log, MovePiece, RemovePiece))
 """Commands after which a counter may not be what it came in as."""
 
 Known = tuple[str, str, str]

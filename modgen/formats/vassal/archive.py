@@ -12,23 +12,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 from modgen.formats.errors import FormatError
 
-_ENTRY = b"PK\x03\x04"
-_HEADER = struct.Struct("<4s2xHH16xHH")
+_ENTRY: Final = b"PK\x03\x04"
+_HEADER: Final = struct.Struct("<4s2xHH16xHH")
 """Before an entry: its mark, flags and packing, and the lengths of its name and of what follows that."""
 _ODD, _UTF8 = 1 << 0 | 1 << 5 | 1 << 6, 1 << 11
 """Flags: encrypted in one way or another, or a patch; a name in UTF-8."""
-_END = b"PK\x05\x06"
-_END64 = b"PK\x06\x06"
-_BLOCK = 1 << 20
-_BOM = b"\xef\xbb\xbf"
-_EXPECTED = "a zip archive (.vmod, .vsav, .vlog) is expected"
+_END: Final = b"PK\x05\x06"
+_END64: Final = b"PK\x06\x06"
+_BLOCK: Final = 1 << 20
+_BOM: Final = b"\xef\xbb\xbf"
+_EXPECTED: Final = "a zip archive (.vmod, .vsav, .vlog) is expected"
 
-LEVEL = 6
+LEVEL: Final = 6
 """Of zlib. Saves are long and much alike: level 9 takes three times as long for a tenth less."""
-FIRST_TIME = (1980, 1, 1, 0, 0, 0)
+FIRST_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The time stamp of written entries unless another is asked for."""
 
 
@@ -43,7 +44,7 @@ class Limits:
     """The size of the archive's own list of entries."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS: Final = Limits()
 
 
 class Archive:

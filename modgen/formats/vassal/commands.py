@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import repeat
 from operator import sub
+from typing import Final
 
 from gamebox.value import Value
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.pieces import NULL
 
-ESC = "\x1b"
-_MAX_COMMAND = 8 << 20
+ESC: Final = "\x1b"
+_MAX_COMMAND: Final = 8 << 20
 
 
 def split_tree(text: str) -> list[tuple[int, str]]:
@@ -312,8 +313,8 @@ Command = (
     | Log
 )
 
-_OTHER = frozenset("UNMASK AUDIO FLARE SGKC CLOCKCONTROL CLOCK EXT PLUGIN GlobalTranslatable LOCKSPOT DECKREPOS DECK".split())
-_NOTES = ("NOTES", "PNOTES", "PNOTE", "SNOTE")
+_OTHER: Final = frozenset("UNMASK AUDIO FLARE SGKC CLOCKCONTROL CLOCK EXT PLUGIN GlobalTranslatable LOCKSPOT DECKREPOS DECK".split())
+_NOTES: Final = ("NOTES", "PNOTES", "PNOTE", "SNOTE")
 
 
 def parse_command(text: str) -> Command:
@@ -487,5 +488,11 @@ def _results(parts: list[str]) -> Command:
     return Results(parts[0], tuple(parts[1:]))
 
 
-_TABBED = {"MutableProperty": _property_change, "PLAYER": _player, "UNDO": _undo, "PYREMOVE": _leaves, "SHOW_RESULTS": _results}
-_PLAIN: dict[str, Command] = {"": Empty(), "null": Null(), "begin_save": BeginSave(), "end_save": EndSave(), "SETUP_STACK\t": SetupStacks()}
+_TABBED: Final = {"MutableProperty": _property_change, "PLAYER": _player, "UNDO": _undo, "PYREMOVE": _leaves, "SHOW_RESULTS": _results}
+_PLAIN: Final[dict[str, Command]] = {
+    "": Empty(),
+    "null": Null(),
+    "begin_save": BeginSave(),
+    "end_save": EndSave(),
+    "SETUP_STACK\t": SetupStacks(),
+}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import binascii
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from modgen.formats.errors import FormatError
 
 Kind = Literal["vcsk", "vobs", "plain"]
-_VCSK = b"!VCSK"
-_VOBS = b"VOBS"
+_VCSK: Final = b"!VCSK"
+_VOBS: Final = b"VOBS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Form:
         return self.encoding != "utf-8"
 
 
-PLAIN = Form("plain")
+PLAIN: Final = Form("plain")
 
 
 def _xor(data: bytes, key: int) -> bytes:

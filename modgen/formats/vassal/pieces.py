@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from gamebox.value import Value
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.traits import TRAITS
 
-NULL = "null"
+NULL: Final = "null"
 """The engine's word for no map, no piece, no id."""
 
-_ANY_TYPE = "piece;;;;"
-_ANY_STATE = "null;0;0;;0"
-_MAX_TRAITS = 4096
-_KEPT_TYPE = 1 << 14
-_KEPT_MARK = 1 << 8
-_KEPT_WORDS = 16
+_ANY_TYPE: Final = "piece;;;;"
+_ANY_STATE: Final = "null;0;0;;0"
+_MAX_TRAITS: Final = 4096
+_KEPT_TYPE: Final = 1 << 14
+_KEPT_MARK: Final = 1 << 8
+_KEPT_WORDS: Final = 16
 """Longer texts than these are decoded anew each time, so that what is kept stays small."""
 
 

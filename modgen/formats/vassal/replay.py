@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from operator import ne
+from typing import Final
 
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import sequence
@@ -29,7 +30,7 @@ from modgen.formats.vassal.pieces import (
 )
 from modgen.formats.vassal.piles import Piles
 
-_QUOTED = re.compile("(?:^|\t)'")
+_QUOTED: Final = re.compile("(?:^|\t)'")
 """Where a part of nested pairs may stand in quotes."""
 
 

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import compress, count, repeat
 from operator import not_
 from pathlib import Path
-from typing import final
+from typing import Final, final
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
@@ -21,19 +21,19 @@ from modgen.formats.vassal.obfuscation import Form, conceal, reveal
 from modgen.formats.vassal.pieces import Deck, Piece, Stack, parse_deck, parse_piece, parse_stack
 from modgen.formats.vassal.xml import Element, from_bytes, to_bytes
 
-SAVED_GAME = "savedGame"
-SAVE_DATA = "savedata"
-MODULE_DATA = "moduledata"
-MAX_TEXT = 32 << 20
+SAVED_GAME: Final = "savedGame"
+SAVE_DATA: Final = "savedata"
+MODULE_DATA: Final = "moduledata"
+MAX_TEXT: Final = 32 << 20
 """The longest text of a savedGame that is read, in bytes."""
-MAX_COMMANDS = 400_000
-MAX_LOADS = 16
+MAX_COMMANDS: Final = 400_000
+MAX_LOADS: Final = 16
 """Positions that one file may load one after the other."""
-_METADATA_LIMIT = 1 << 20
-_KEPT_METADATA = 1 << 12
+_METADATA_LIMIT: Final = 1 << 20
+_KEPT_METADATA: Final = 1 << 12
 
 
-_BEGIN = (0, "begin_save")
+_BEGIN: Final = (0, "begin_save")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from modgen.formats.vassal import sequence
 
-_GKC_TARGET = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
+_GKC_TARGET: Final = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def _spec(trait: str, fields: str, state: str = "") -> TraitSpec:
     return TraitSpec(trait, tuple(pairs), state)
 
 
-_ALL = (
+_ALL: Final = (
     _spec("piece", "clone_key delete_key image name", "null;0;0;;0"),
     _spec("mark", "names"),
     _spec("prototype", "name parameters"),
@@ -155,7 +156,7 @@ _ALL = (
     _spec("table", "rows=2 columns=2 menu=Show_Data key=83,130 description", "None"),
 )
 
-DECK = _spec(
+DECK: Final = _spec(
     "deck",
     "draw=false colour=0,0,0 width=40 height=40 face_down=Always shuffle=Always allow_multiple=true allow_select=true reversible=true "
     "reshuffle_menu reshuffle_target reshuffle_format name=deck shuffle_format reverse_format face_down_format draw_face_up=false "
@@ -167,7 +168,7 @@ DECK = _spec(
 )
 """The type of a deck, which is written as a trait is."""
 
-TRAITS: Mapping[str, TraitSpec] = {spec.id: spec for spec in _ALL}
+TRAITS: Final[Mapping[str, TraitSpec]] = {spec.id: spec for spec in _ALL}
 """Trait id -> its fields."""
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.grid import fill
 
-_MAX_DEPTH = 32
+_MAX_DEPTH: Final = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Final
 
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.keys import NO_KEY, Key, key
 from modgen.formats.vassal.pieces import Trait
 from modgen.formats.vassal.traits import DECK, TRAITS
 
-TITLES: Mapping[str, str] = {
+TITLES: Final[Mapping[str, str]] = {
     "AreaOfEffect": "area of effect",
     "PROP": "property",
     "attach": "attachment",
@@ -63,15 +64,15 @@ TITLES: Mapping[str, str] = {
     "translate": "move",
 }
 """Trait id -> what people call it."""
-STATEFUL = frozenset(
+STATEFUL: Final = frozenset(
     "emb2 PROP obs hide rotate footprint markmoved label propertysheet table restrict return sendto AreaOfEffect attach mat "
     "matPiece".split()
 )
 """Traits whose state is more than their definition: what has happened to the piece stands there."""
 
-_LATER: Mapping[str, tuple[str, ...]] = {"footprint": ("ignore_same",), "locCommand": ("menu_sort", "ascending", "numeric")}
+_LATER: Final[Mapping[str, tuple[str, ...]]] = {"footprint": ("ignore_same",), "locCommand": ("menu_sort", "ascending", "numeric")}
 """Fields that the coming version of the engine adds at the end."""
-_NAMED_BY: Mapping[str, tuple[str, ...]] = {
+_NAMED_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "obs": ("mask_name",),
     "label": ("property", "menu"),
     "mark": ("names",),
@@ -80,14 +81,14 @@ _NAMED_BY: Mapping[str, tuple[str, ...]] = {
     "report": (),
     "restrict": (),
 }
-KEY_LISTS = frozenset(
+KEY_LISTS: Final = frozenset(
     {("report", "keys"), ("report", "cycle_key"), ("macro", "watch_keys"), ("macro", "action_keys"), ("hideCmd", "keys")}
 )
 """Fields that hold a list of keys: (trait, field)."""
-_COMMANDS = ("PROP", "setprop", "setpieceprop")
-_NAMED = re.compile(r"(?<!\d)\d{5}(\\*,0\\*,)(?=[^\W\d])")
-_MODIFIERS = {0: "", 130: "Ctrl-", 65: "Shift-", 520: "Alt-", 195: "Ctrl-Shift-", 585: "Alt-Shift-", 650: "Ctrl-Alt-"}
-_SIGNS = {
+_COMMANDS: Final = ("PROP", "setprop", "setpieceprop")
+_NAMED: Final = re.compile(r"(?<!\d)\d{5}(\\*,0\\*,)(?=[^\W\d])")
+_MODIFIERS: Final = {0: "", 130: "Ctrl-", 65: "Shift-", 520: "Alt-", 195: "Ctrl-Shift-", 585: "Alt-Shift-", 650: "Ctrl-Alt-"}
+_SIGNS: Final = {
     127: "Delete",
     32: "Space",
     10: "Enter",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from msgspec.structs import replace
 
@@ -98,7 +98,7 @@ def _telling(g: Setting, p: Pos, ground: Ground, force: int) -> int:
     return ground.told
 
 
-_HELD_BY_OTHERS = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
+_HELD_BY_OTHERS: Final = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
 """Holder -> the table for ``bytes.translate`` that has 1 for every other."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from referee.games.battle_for_germany.actions import Take
 from referee.games.battle_for_germany.changes import remove
@@ -15,8 +16,8 @@ from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.graph import Reach
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
-_OUTSIDE = bytes([1]) + bytes(255)
-_STRETCH = {"west": "9.0.p3", "east": "9.0.p4", "south": "9.0.p5"}
+_OUTSIDE: Final = bytes([1]) + bytes(255)
+_STRETCH: Final = {"west": "9.0.p3", "east": "9.0.p4", "south": "9.0.p5"}
 
 
 def edge_of(g: Setting, node: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from referee.games.battle_for_germany.actions import Move
 from referee.games.battle_for_germany.movement import (
@@ -23,7 +24,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.zoc import held_by_others
 from referee.rules.model import Action, Alternatives, Reason
 
-_MOST_BARS = 2
+_MOST_BARS: Final = 2
 """Things in the way that are named; a way across half the map meets more than anybody wants to read."""
 
 

@@ -8,20 +8,23 @@ lenient value (what a player could claim of the printed map), for telling *doubt
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from gamebox.model import Box, Row, Table
 from referee.rules.graph import Edges, Free, lower_bounds, turned
 
-WEST, EAST, BOTH = 1, 2, 3
+WEST: Final = 1
+EAST: Final = 2
+BOTH: Final = 3
 """Theaters (5.2): bits, so that Berlin, which lies on the boundary, is in both (R-G35)."""
 
-EDGES = ("west", "east", "south")
+EDGES: Final = ("west", "east", "south")
 """Exit stretches of 9.0, in the order of ``Land.exits``."""
 
 
-_MOST_KEPT = 512
+_MOST_KEPT: Final = 512
 """Places for which ways are kept."""
-_BOUND_MPS = 8
+_BOUND_MPS: Final = 8
 """The longest printed allowance: as far as bounds for the search need tell distances apart."""
 
 
@@ -125,7 +128,7 @@ class Land:
         return self.names[node]
 
 
-BOXES = ("box-s", "box-w", "box-italy", "box-eg", "box-wg", "unplaced", "off")
+BOXES: Final = ("box-s", "box-w", "box-italy", "box-eg", "box-wg", "unplaced", "off")
 
 
 def compile_land(box: Box, *, lenient: bool = False) -> Land:
@@ -265,7 +268,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     )
 
 
-_DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
 def _axial(row: int, column: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import compress, count
 from operator import not_
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,20 +15,26 @@ from gamebox.model import Box, Row
 from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.state import Pos
 
-S, W, EG, WG, G = 0, 1, 2, 3, 4
+S: Final = 0
+W: Final = 1
+EG: Final = 2
+WG: Final = 3
+G: Final = 4
 """The forces (2.5). Hungarians are EG, Yugoslavs and the Soviet allies are S (R-G23, R-G74). With three players all Germans are
 one force, G (16.0, R-G106)."""
 
-FORCES = ("S", "W", "EG", "WG", "G")
-FORCE_NAMES = ("Soviet", "Western Allied", "East German", "West German", "German")
-GERMANS = (EG, WG, G)
+FORCES: Final = ("S", "W", "EG", "WG", "G")
+FORCE_NAMES: Final = ("Soviet", "Western Allied", "East German", "West German", "German")
+GERMANS: Final = (EG, WG, G)
 
-HOLD_GERMAN, HOLD_S, HOLD_W = 0, 1, 2
+HOLD_GERMAN: Final = 0
+HOLD_S: Final = 1
+HOLD_W: Final = 2
 """City holders (11.0, R-G89): EG and WG are one German holder."""
 
-HOLDER_OF = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
+HOLDER_OF: Final = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
 """Force -> holder."""
-HOLDER_NAMES = ("German", "Soviet", "Western Allied")
+HOLDER_NAMES: Final = ("German", "Soviet", "Western Allied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
     )
 
 
-_MOST_GONE = 32
+_MOST_GONE: Final = 32
 """Units that may have gone before the dictionary of a board is made anew."""
 
 
@@ -211,7 +218,7 @@ def fighting(p: Pos, land: Land) -> Fighting:
     return found
 
 
-_ALONE = tuple([(unit,) for unit in range(256)])
+_ALONE: Final = tuple([(unit,) for unit in range(256)])
 
 
 def _standing(at: tuple[int, ...], size: int) -> dict[int, tuple[int, ...]]:

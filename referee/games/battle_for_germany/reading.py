@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import compress, count
 from operator import ne
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,20 +30,20 @@ from referee.rules.giving_up import given_up
 from referee.rules.model import CHANCE, Reason, Roll, Verdict
 from referee.rules.reading import Court, Finding, Net, Ruled, Stint, net, stints
 
-_KINDS = {
+_KINDS: Final = {
     REPLACEMENT: ("repl", "reinf", "verst", "ersatz", "uzup", "renf"),
     MOVEMENT: ("mov", "beweg", "zug", "ruch", "mouv"),
     COMBAT: ("comb", "battle", "kampf", "attac", "attak", "fight", "angriff", "walk"),
     TURN: ("turn phase", "end of turn", "turn end"),
 }
 """What clients call the kinds of phase; enough of a word to know it."""
-_SECOND = {MOVEMENT: SECOND_MOVEMENT, COMBAT: SECOND_COMBAT}
-_AGAIN = re.compile(r"\b(?:second|2nd|zweite\w*|drug\w+|deuxi\w+|2\.)\s*(?=\W*(?:mov|comb|battle|kampf|beweg|ruch|walk|phase|faz))")
+_SECOND: Final = {MOVEMENT: SECOND_MOVEMENT, COMBAT: SECOND_COMBAT}
+_AGAIN: Final = re.compile(r"\b(?:second|2nd|zweite\w*|drug\w+|deuxi\w+|2\.)\s*(?=\W*(?:mov|comb|battle|kampf|beweg|ruch|walk|phase|faz))")
 """What players call the second phases of 18.1."""
-_SIDES = {"west german": WG, "east german": EG, "german": G, "western all": W, "allied": W, "soviet": S, "russ": S}
+_SIDES: Final = {"west german": WG, "east german": EG, "german": G, "western all": W, "allied": W, "soviet": S, "russ": S}
 
 
-SECRETS = False
+SECRETS: Final = False
 """Whether anything of this game is hidden from anybody."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Final
 
 from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move, Retreat
 from referee.games.battle_for_germany.changes import remove
@@ -36,19 +37,22 @@ from referee.rules.events import Spot, TableEvent
 from referee.rules.model import Action, Frame, Verdict
 from referee.rules.reading import LAWFUL, Net, Ruled, Stint, net
 
-_LEGAL, _ILLEGAL, _DOUBTFUL, _UNCLEAR = Verdict.LEGAL, Verdict.ILLEGAL, Verdict.DOUBTFUL, Verdict.UNCLEAR
+_LEGAL: Final = Verdict.LEGAL
+_ILLEGAL: Final = Verdict.ILLEGAL
+_DOUBTFUL: Final = Verdict.DOUBTFUL
+_UNCLEAR: Final = Verdict.UNCLEAR
 """By names of the module: members of an enumeration are slow to come by."""
-_HEDGES = frozenset(
+_HEDGES: Final = frozenset(
     "if would could maybe perhaps joke lol test testing ignore fun misclick oops "
     "wenn wurde vielleicht spass probe gdyby moze zart si".split()
 )
 """Words that make an announcement or a die no attack, in the languages of the players we have met; they only ever save from a finding."""
-_NO = frozenset("no nah nope nie nein non niet".split())
-RESULTS = ("DE", "EX", "DR", "AR", "AE")
-_PARA = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
-_ANSWERED = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}
+_NO: Final = frozenset("no nah nope nie nein non niet".split())
+RESULTS: Final = ("DE", "EX", "DR", "AR", "AE")
+_PARA: Final = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
+_ANSWERED: Final = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}
 """What a lawful answer to a result rests on."""
-_BUDGET = 400
+_BUDGET: Final = 400
 """Sets of attackers tried for one undeclared die."""
 
 

@@ -25,9 +25,9 @@ from referee.rules.reading import Court, Net, Ruled, Stint, net
 
 _LEGAL: Final = Verdict.LEGAL
 _MOVING: Final = (MOVEMENT, SECOND_MOVEMENT)
-_WAYS = 40
+_WAYS: Final = 40
 """How many ways of one move are told apart."""
-_TRIALS = 20_000
+_TRIALS: Final = 20_000
 """How many assignments of named units to the exits of one phase are tried."""
 
 

@@ -22,27 +22,27 @@ _LEGAL: Final = Verdict.LEGAL
 _ILLEGAL: Final = Verdict.ILLEGAL
 """To ask an enumeration for a member by its name takes longer than all else that most findings take."""
 
-_OPTION_WORDS = {
+_OPTION_WORDS: Final = {
     "18/8.0": ("8.0", "hitler", "kurland", "courland", "kurlandi"),
     "18/6.3": ("6.3", "partial", "one unit of a stack", "part of a stack"),
     "18/5.3": ("5.3",),
     "18/12.2": ("12.2",),
     "18.1": ("supply", "nachschub", "zaopatrz"),
 }
-_OPTION_LIFTS = {
+_OPTION_LIFTS: Final = {
     "12.3": frozenset(("12.2.a",)),
     "18/8.0": frozenset(("8.0.p7",)),
     "18/6.3": frozenset(("6.3.d1", "6.3.d2", "6.3.c1", "6.3.c3", "6.2.1.b3", "6.2.1.p1")),
     "18.1": frozenset(("6.3.c1", "6.3.c3")),
 }
 """Option -> the paragraphs whose refusals it may lift."""
-_RESULT_PARAS = frozenset(("6.2.a", "6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.1.p4"))
-BOX_OF = ("box-s", "box-w", "box-eg", "box-wg", "box-eg")
+_RESULT_PARAS: Final = frozenset(("6.2.a", "6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.1.p4"))
+BOX_OF: Final = ("box-s", "box-w", "box-eg", "box-wg", "box-eg")
 """Force -> the box of its destroyed units, where the table does not tell more. One Germany has one pile, in whichever box (R-G106)."""
-_CORPS = ("krps", "korps", "corps", "korpus", "ak")
+_CORPS: Final = ("krps", "korps", "corps", "korpus", "ak")
 """What players put behind the bare number of a German corps."""
-_OPTION = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
-_PIECE = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
+_OPTION: Final = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
+_PIECE: Final = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
 
 
 @lru_cache(maxsize=8)

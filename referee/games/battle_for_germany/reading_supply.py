@@ -6,6 +6,7 @@ Nobody is required to say where a marker lies. What hangs on one that nobody tol
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from gamebox.tabletalk import TalkError, decode
 from referee.games.battle_for_germany.actions import Group, Marker
@@ -20,9 +21,12 @@ from referee.rules.events import TableEvent
 from referee.rules.model import Frame, Verdict
 from referee.rules.reading import Ruled, Stint
 
-_ABOUT = re.compile(r"suppl|marker|nachschub|zaopat|znacznik")
-_GROUP = (re.compile(r"commonwealth|britain|british|britis|canad|kanad"), re.compile(r"\bus\b|\bu\.s\.|\busa\b|americ|amerik|ameryk"))
-_DENIED = frozenset("no not none without if would could maybe perhaps kein keine nicht ohne nie bez nein non pas".split())
+_ABOUT: Final = re.compile(r"suppl|marker|nachschub|zaopat|znacznik")
+_GROUP: Final = (
+    re.compile(r"commonwealth|britain|british|britis|canad|kanad"),
+    re.compile(r"\bus\b|\bu\.s\.|\busa\b|americ|amerik|ameryk"),
+)
+_DENIED: Final = frozenset("no not none without if would could maybe perhaps kein keine nicht ohne nie bez nein non pas".split())
 
 
 class Supplies(Marches):

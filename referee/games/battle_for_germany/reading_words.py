@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -47,17 +48,17 @@ class Declaration:
     """The attacked units that are named."""
 
 
-_STRENGTHS = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
-_PIECES = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
-_JOINED = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
-_JOINS = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
-_ACTS = frozenset(("move", "place", "remove"))
+_STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
+_PIECES: Final = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
+_JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
+_JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
+_ACTS: Final = frozenset(("move", "place", "remove"))
 _place = itemgetter(0)
-_MAY_JOIN = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s")
+_MAY_JOIN: Final = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s")
 """Without this neither of them can be found in small ASCII letters; told at once, where the two take long."""
-_NAME_LENGTH = 16
+_NAME_LENGTH: Final = 16
 """Characters from a number to the strengths of its unit."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def unread_name(text: str, line: Line) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import compress, count
+from typing import Final
 
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.actions import Marker, Replace
@@ -17,7 +18,7 @@ from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
 from referee.games.battle_for_germany.zoc import enemy_zoc
 from referee.rules.model import Action, Done, Reason, cite
 
-_WHERE = (
+_WHERE: Final = (
     "on the east edge, row 09 and north of it",
     "on the west edge, 2301 and south of it",
     "on the south edge in Italy",

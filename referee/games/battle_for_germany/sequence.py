@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from referee.games.battle_for_germany import supply
 from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
@@ -17,7 +18,7 @@ from referee.games.battle_for_germany.victory import outcome
 from referee.rules.book import roll_reasons
 from referee.rules.model import CHANCE, Action, Frame, Reason, Roll, cite
 
-STEP_OF = {
+STEP_OF: Final = {
     REPLACEMENT: "replacement",
     MOVEMENT: "movement",
     COMBAT: "combat",

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from referee.games.battle_for_germany.land import BOTH, EAST, WEST, Land
 from referee.games.battle_for_germany.position import EG, FORCES, GERMANS, WG, G, Roster, S, W
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import Charts, Phase, Terms
 
-HOME_LINE, HOME_YUGOSLAVIA = 1, 2
+HOME_LINE: Final = 1
+HOME_YUGOSLAVIA: Final = 2
 """Bits of a ward: on the force's own side of the boundary; on the unit's own side of the Yugoslav border."""
 
-RATES = {
+RATES: Final = {
     S: (("soviet",), ()),
     W: (("western_allied",), ("western_allied_italy",)),
     EG: (("east_german",), ()),

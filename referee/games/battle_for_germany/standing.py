@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from referee.games.battle_for_germany.position import FORCE_NAMES, HOLD_W, HOLDER_NAMES, HOLDER_OF, board
 from referee.games.battle_for_germany.setting import Setting
@@ -10,7 +11,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.victory import CityCount, count_cities, outcome
 from referee.rules.scene import Ground, Standing
 
-_RULES = {
+_RULES: Final = {
     "collapse": "After the last turn whoever has more VPs wins, the Germans scoring their cities too; a tie is a draw "
     "[14.0, R-G94, R-G101].",
     "three_player": "Unless a Soviet or Western unit stands in Berlin after the last turn, the German wins; else the Soviet or the Western "
@@ -19,7 +20,7 @@ _RULES = {
     "ever did, the West German if no Western one did; if both Allies did, the first wins alone [17.3, R-G108].",
     "rsws": "After the last turn whoever has more VPs wins; a tie is a draw [15.2, R-G94].",
 }
-_USUAL = "After the last turn whoever has more VPs wins; a tie is a draw [11.0, R-G94]."
+_USUAL: Final = "After the last turn whoever has more VPs wins; a tie is a draw [11.0, R-G94]."
 
 
 def victory_rule(scenario: str, last_turn: int) -> str:
@@ -83,7 +84,7 @@ def _ground(g: Setting, p: Pos, city: int, count: CityCount, since: Mapping[str,
     )
 
 
-_NOBODY = len(HOLDER_NAMES)
+_NOBODY: Final = len(HOLDER_NAMES)
 """Whom the SS make a holder once they have joined the Western player (13.2, R-G99)."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from referee.games.battle_for_germany.actions import Group
 from referee.games.battle_for_germany.position import S, W, altered, units_in
@@ -12,7 +13,7 @@ from referee.games.battle_for_germany.terms import Phase
 from referee.games.battle_for_germany.wrong import wrong_step
 from referee.rules.model import Action, Done, Frame, Reason, cite
 
-GROUPS = ("commonwealth", "us")
+GROUPS: Final = ("commonwealth", "us")
 """Whom the Western marker may serve (18.1.p16); ``Pos.group`` counts from 1."""
 
 

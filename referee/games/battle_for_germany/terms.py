@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
 from gamebox.model import Box
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W
 from referee.rules.options import Amendment, Option, UsageError
 
-REPLACEMENT, MOVEMENT, COMBAT, TURN = "replacement", "movement", "combat", "turn"
-SECOND_COMBAT, SECOND_MOVEMENT = "second_combat", "second_movement"
+REPLACEMENT: Final = "replacement"
+MOVEMENT: Final = "movement"
+COMBAT: Final = "combat"
+TURN: Final = "turn"
+SECOND_COMBAT: Final = "second_combat"
+SECOND_MOVEMENT: Final = "second_movement"
 """The two phases that offensive supply adds (18.1.p8, 18.1.p9; their place R-G124)."""
 
 
@@ -31,10 +36,10 @@ class Phase:
         return "Turn Phase" if self.kind == TURN else f"{FORCE_NAMES[self.force]} {self.kind.replace('_', ' ').title()} Phase"
 
 
-_KINDS = (REPLACEMENT, MOVEMENT, COMBAT)
-_TWO_PLAYERS = {S: "3.0.a", WG: "3.0.a", W: "3.0.b", EG: "3.0.b"}
-_THREE_PLAYERS = {S: "16.1.a", G: "16.1.b", W: "16.1.c"}
-_FOUR_PLAYERS = {S: "17.2.a", EG: "17.2.b", WG: "17.2.c", W: "17.2.d"}
+_KINDS: Final = (REPLACEMENT, MOVEMENT, COMBAT)
+_TWO_PLAYERS: Final = {S: "3.0.a", WG: "3.0.a", W: "3.0.b", EG: "3.0.b"}
+_THREE_PLAYERS: Final = {S: "16.1.a", G: "16.1.b", W: "16.1.c"}
+_FOUR_PLAYERS: Final = {S: "17.2.a", EG: "17.2.b", WG: "17.2.c", W: "17.2.d"}
 
 
 def _para(players: int, force: int, kind: str) -> str:
@@ -245,7 +250,7 @@ def _four_player(t: Terms, constant: Constant) -> Terms:
     return replace(t, mandate_turn=0, victory="berlin")
 
 
-_SCENARIOS: dict[str, Callable[[Terms, Constant], Terms]] = {
+_SCENARIOS: Final[dict[str, Callable[[Terms, Constant], Terms]]] = {
     "historical": _historical,
     "expanded": _expanded,
     "collapse": _collapse,
@@ -347,7 +352,7 @@ def _even_odds(t: Terms, constant: Constant) -> Terms:
     return replace(t, mandate_odds="1:1")
 
 
-_CHANGES: dict[str, Callable[[Terms, Constant], Terms]] = {
+_CHANGES: Final[dict[str, Callable[[Terms, Constant], Terms]]] = {
     "6.4/three-effects": _three_effects,
     "6.2.1/vacant-first": _vacant_first,
     "12.3": _concentration,
@@ -394,5 +399,5 @@ def without_supply(t: Terms) -> Terms:
     return replace(t, phases=kept)
 
 
-AMENDMENTS: tuple[Amendment[Terms], ...] = ()
+AMENDMENTS: Final[tuple[Amendment[Terms], ...]] = ()
 """What has changed since rules version 1, the terms as ``compile_terms`` gives them; every change of an old verdict is one more."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.games.battle_for_germany.actions import (
     Advance,
     Attack,
@@ -26,7 +28,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import COMBAT, MOVEMENT, REPLACEMENT, SECOND_COMBAT, SECOND_MOVEMENT
 from referee.rules.model import Action, Reason, cite
 
-PHASE_OF: dict[type[Action], str] = {
+PHASE_OF: Final[dict[type[Action], str]] = {
     Move: MOVEMENT,
     Exit: MOVEMENT,
     Evacuate: MOVEMENT,
@@ -38,10 +40,10 @@ PHASE_OF: dict[type[Action], str] = {
 }
 """The kind of phase each freely chosen action belongs to (3.0)."""
 
-SECOND_OF: dict[type[Action], str] = {Move: SECOND_MOVEMENT, Attack: SECOND_COMBAT, Target: SECOND_COMBAT, Join: SECOND_COMBAT}
+SECOND_OF: Final[dict[type[Action], str]] = {Move: SECOND_MOVEMENT, Attack: SECOND_COMBAT, Target: SECOND_COMBAT, Join: SECOND_COMBAT}
 """The kind of phase that 18.1 adds for them."""
 
-ANSWERS: dict[type[Action], str] = {
+ANSWERS: Final[dict[type[Action], str]] = {
     SetUp: "8.0.p1",
     Group: "18.1.p16",
     Take: "9.0.a1",
@@ -52,10 +54,10 @@ ANSWERS: dict[type[Action], str] = {
 }
 """Actions that only answer something pending, and the paragraph that asks for them."""
 
-FREE = ("replacement", "movement", "combat", "second-combat", "second-movement")
+FREE: Final = ("replacement", "movement", "combat", "second-combat", "second-movement")
 """The steps in which the phasing player does as he likes."""
 
-PENDING: dict[str, str] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group": "18.1.p16"}
+PENDING: Final[dict[str, str]] = {"take": "9.0.a1 R-G80", "landing": "8.0.p6", "group": "18.1.p16"}
 """Steps outside combat that must be answered before anything else, and the paragraph that asks for the answer."""
 
 
