@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -170,7 +169,7 @@ class Sheet:
         stint: Stint,
         ruled: Ruled,
         kind: str,
-        units: Iterable[int],
+        units: tuple[int, ...],
         first: int,
         last: int,
         *,
@@ -184,12 +183,11 @@ class Sheet:
         asked: Pos | None = None,
     ) -> None:
         """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
-        own = units if isinstance(units, tuple) else tuple(units)
         instead = ""
         if ruled.verdict is not _LEGAL:
             ruled = self._if_the_log_tells(ruled)
             instead = self._instead(ruled, action, asked)
-        self.found.append(self._finding(stint, ruled, kind, own, first, last, frm, to, action, rules, message, mover, force, instead))
+        self.found.append(self._finding(stint, ruled, kind, units, first, last, frm, to, action, rules, message, mover, force, instead))
 
     def _if_the_log_tells(self, ruled: Ruled) -> Ruled:
         """What is said against an action; one question where it hangs on something that the log does not tell."""
@@ -210,7 +208,7 @@ class Sheet:
         stint: Stint,
         ruled: Ruled,
         kind: str,
-        units: Iterable[int],
+        units: tuple[int, ...],
         step: int,
         force: int,
         *,
@@ -220,8 +218,7 @@ class Sheet:
         action: Action | None = None,
     ) -> None:
         """Something that waits for the player of ``force``; ``note``: how the audit of the whole log puts it."""
-        own = tuple(units)
-        found = self._finding(stint, ruled, kind, own, step, step, frm, to, action, (), "", ("", ""), force, "")
+        found = self._finding(stint, ruled, kind, units, step, step, frm, to, action, (), "", ("", ""), force, "")
         self.open.append(Open(found, self._named(note)))
 
     def _finding(
