@@ -616,6 +616,9 @@ class Reader(Supplies):
 
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
+        self.force = p.force
+        if p.at == tuple(self.stands):
+            return p
         off, size = self.g.land.off, self.g.land.size
         for unit in tuple(compress(count(), map(ne, p.at, self.stands))):
             if unit in self.left or (p.at[unit] >= size <= self.stands[unit] != off):
