@@ -73,8 +73,7 @@ def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
     noted, passed = g.land.noted, 0
     for node in hexes:
         passed |= noted[node]
-    force = p.force[unit]
-    return passed and passed & _telling(g, p, board(p, g.land).ground(force), force)
+    return matters(g, p, unit, passed)
 
 
 def matters(g: Setting, p: Pos, unit: int, passed: int) -> int:

@@ -381,6 +381,12 @@ def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
     return ()
 
 
+def _judged(step: MovementStep, p: Pos, a: Action) -> tuple[MovementStep, Action, tuple[int, ...] | None] | None:
+    """(step, action, its lawful way), when it is this action that was judged last in this position."""
+    known: tuple[MovementStep, Action, tuple[int, ...] | None] | None = p.__dict__.get("asked")
+    return known if known is not None and known[1] is a and known[0] is step else None
+
+
 class MovementStep:
     """A Movement Phase (5.0): one continuous move a unit (R-G32), in any order; stacking is judged when it ends (5.1).
 
@@ -395,8 +401,8 @@ class MovementStep:
         return iter(()) if type(a) is Move and not a.via and self._in_order(p, a) else self._reasons(p, a)
 
     def _in_order(self, p: Pos, a: Move) -> bool:
-        """Whether nothing can speak against a move by the cheapest way, so that no reason need be looked for: a unit at home that may
-        move, with an open way to where it may end its move. Says no, too, where it takes a closer look."""
+        """Whether nothing can speak against a move by the cheapest way, so that no reason need be looked for: a unit that may move, on its
+        own side of the boundary, has a lawful way to where it may end its move. Says no, too, where it takes a closer look."""
         g = self.g
         land = g.land
         try:
@@ -405,11 +411,10 @@ class MovementStep:
             return False
         if p.at[unit] != start or start == goal or not can_move(g, p, unit):
             return False
-        way = open_way(g, p, unit, goal, allowance(g, p, unit))
-        if not way or (land.capital[goal] and front_there(g, p, goal, unit)):
-            return False
+        way = lawful_way(g, p, unit, goal)
         p.__dict__["asked"] = (self, a, way)
-        return True
+        at_home = g.wards(p, p.force[unit], unit)[start] & HOME_LINE
+        return way is not None and at_home != 0 and not (land.capital[goal] and front_there(g, p, goal, unit))
 
     def _reasons(self, p: Pos, a: Action) -> Iterator[Reason]:
         g = self.g
@@ -443,7 +448,8 @@ class MovementStep:
         if a.via:
             yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra, "this way")
             return
-        way = lawful_way(g, p, unit, goal, extra)
+        known = _judged(self, p, a)
+        way = known[2] if known is not None else lawful_way(g, p, unit, goal, extra)
         p.__dict__["asked"] = (self, a, way)
         if way is None:
             yield from way_reasons(g, p, unit, least_broken_way(g, p, unit, goal, extra), extra)
@@ -479,9 +485,9 @@ class MovementStep:
     def way(self, p: Pos, a: Move | Exit) -> tuple[int, ...]:
         """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""
         g = self.g
-        asked: tuple[MovementStep, Action, tuple[int, ...] | None] | None = p.__dict__.get("asked")
-        if asked is not None and asked[1] is a and asked[0] is self and asked[2] is not None:  # it was judged a moment ago
-            return asked[2]
+        known = _judged(self, p, a)
+        if known is not None and known[2] is not None:
+            return known[2]
         unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
         if a.via:
             return (p.at[unit], *(g.land.nodes[n] for n in a.via), goal)
