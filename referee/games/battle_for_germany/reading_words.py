@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from itertools import repeat
+from operator import itemgetter, lt
 from typing import Final
 
 from msgspec.structs import replace
 
 from gamebox.tabletalk import TalkError
 from gamebox.tabletalk import decode as parse_talk
-from referee.games.battle_for_germany.position import FORCES, board
+from referee.games.battle_for_germany.position import FORCES, Board, board
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
@@ -66,34 +68,33 @@ def unread_name(text: str, line: Line) -> str:
 
     Such a word never accuses: it only keeps an attack from being judged on the units that were understood.
     """
-    pieces: list[str] = []
-    named: list[list[int]] = []
-    """Per piece where units are named in it."""
-    marks = [""]  # before piece i stands marks[i], behind it marks[i + 1]
-    begin = 0
-    places = [m.at for m in line.mentions]
+    begins, ends, marks = [0], [], [""]  # before piece i stands marks[i], behind it marks[i + 1]
     for cut in _PIECES.finditer(text):
-        end = cut.start()
-        pieces.append(text[begin:end])
-        named.append([at - begin for at in places if begin <= at < end])
+        ends.append(cut.start())
         marks.append(cut.group())
-        begin = cut.end()
-    pieces.append(text[begin:])
-    named.append([at - begin for at in places if begin <= at < len(text)])
+        begins.append(cut.end())
+    ends.append(len(text))
     marks.append("")
+    places = [m.at for m in line.mentions]
+    first_named, behind_named = list(map(bisect_left, repeat(places), begins)), list(map(bisect_left, repeat(places), ends))
+    named = list(map(lt, first_named, behind_named))
+    """Per piece whether a unit is named in it: places[first_named[i]:behind_named[i]]."""
     listed_on = not text.isascii() or _MAY_JOIN.search(text.lower()) is not None
-    for i, piece in enumerate(pieces):
+    for i, begin in enumerate(begins):
+        if named[i] and not listed_on:
+            continue
+        piece = text[begin : ends[i]]
         if not named[i]:
             if not piece or piece.isspace():
                 continue
             bare = _STRENGTHS.sub(" ", piece)
             found: list[str] = _WORD.findall(bare)
-            if not found or any([c.isdigit() for c in bare]):
+            if not found or any(map(str.isdigit, bare)):
                 continue
             strong = _STRENGTHS.search(piece)
             if strong and (called := _WORD.findall(piece[: strong.start()])):  # a name with strengths behind it
                 return str(called[-1])
-            before, behind = i > 0 and bool(named[i - 1]), i + 1 < len(pieces) and bool(named[i + 1])
+            before, behind = i > 0 and named[i - 1], i + 1 < len(named) and named[i + 1]
             if (marks[i] in ("+", "/", "&") and before) or (marks[i + 1] in ("+", "/", "&") and behind):
                 return found[0] if before else found[-1]
             # one small word between a comma and a hex is "on" in some language
@@ -103,10 +104,8 @@ def unread_name(text: str, line: Line) -> str:
             if listed or first:
                 return found[0]
             continue
-        if not listed_on:
-            continue
-        joined = _JOINED.search(piece[: named[i][0]])
-        joins = _JOINS.search(piece[named[i][-1] :])
+        joined = _JOINED.search(text[begin : places[first_named[i]]])
+        joins = _JOINS.search(text[places[behind_named[i] - 1] : ends[i]])
         if joined or joins:
             return str((joined or joins or [""])[1])
     return ""
@@ -180,6 +179,19 @@ class _Groups:
         return self.done
 
 
+class _Moment:
+    """How far the acts of the phase were gone through from one position: lines are mostly read in their order."""
+
+    __slots__ = ("at", "board", "count", "p", "step")
+
+    def __init__(self, p: Pos, here: Board) -> None:
+        self.p = p
+        self.step = 0
+        self.count = 0
+        self.at = list(p.at)
+        self.board = here
+
+
 class Declarations:
     """Reads what one Combat Phase's players announced."""
 
@@ -192,6 +204,7 @@ class Declarations:
         """The chat line being read."""
         self.gone: list[tuple[int, int, int]] | None = None
         """Who went where in the phase, once asked."""
+        self.moment: _Moment | None = None
 
     def among(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
         """The attacks declared in a stretch of events: the marks' where there are any, else those of the chat behind the last act.
@@ -365,18 +378,23 @@ class Declarations:
         """The position with every unit where the table has it just before a step."""
         if self.gone is None:
             self.gone = self._acts()
-        at, here, size = list(p.at), board(p, self.g.land), self.g.land.size
-        for when, unit, node in self.gone:
+        now = self.moment
+        if now is None or now.p is not p or now.step > step:
+            now = self.moment = _Moment(p, board(p, self.g.land))
+        now.step = step
+        at, size = now.at, self.g.land.size
+        for when, unit, node in self.gone[now.count :]:
             if when >= step:
                 break
+            now.count += 1
             if node != at[unit]:
-                here = here.after(unit, at[unit], node if node < size else -1, {})
+                now.board = now.board.after(unit, at[unit], node if node < size else -1, {})
                 at[unit] = node
         there = tuple(at)
         if there == p.at:
             return p
         q = replace(p, at=there)
-        q.__dict__["board"] = here
+        q.__dict__["board"] = now.board
         return q
 
     def _acts(self) -> list[tuple[int, int, int]]:
