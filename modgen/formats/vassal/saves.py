@@ -6,13 +6,13 @@ the engine's own step button counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import compress, count, repeat
-from operator import not_
+from operator import is_, not_
 from pathlib import Path
-from typing import Final, final
+from typing import Final, TypeVar, cast, final
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
@@ -20,6 +20,8 @@ from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, pack,
 from modgen.formats.vassal.obfuscation import Form, conceal, reveal
 from modgen.formats.vassal.pieces import Deck, Piece, Stack, parse_deck, parse_piece, parse_stack
 from modgen.formats.vassal.xml import Element, from_bytes, to_bytes
+
+C = TypeVar("C", bound=cmd.Command)
 
 SAVED_GAME: Final = "savedGame"
 SAVE_DATA: Final = "savedata"
@@ -120,48 +122,49 @@ class SaveFile:
         """Every command, parsed. Broken ones are ``Unknown``."""
         return tuple(cmd.parse_commands([text for _, text in self.tokens]))
 
-    def _added(self) -> Iterator[cmd.AddPiece]:
-        return iter([found for found in self.commands if isinstance(found, cmd.AddPiece)])
+    def _of(self, kind: type[C]) -> list[C]:
+        """The commands of one kind. There are hundreds of pieces to one of any other, and no kind has kinds of its own."""
+        return cast(list[C], list(compress(self.commands, map(is_, map(type, self.commands), repeat(kind)))))
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         """Piece id -> piece, in file order, stacks and decks left out. All traits are decoded."""
-        return {a.id: parse_piece(a.type, a.state, a.id) for a in self._added() if not a.is_stack and not a.is_deck}
+        return {a.id: parse_piece(a.type, a.state, a.id) for a in self._of(cmd.AddPiece) if not a.is_stack and not a.is_deck}
 
     @cached_property
     def stacks(self) -> dict[str, Stack]:
         """Stack id -> stack."""
-        return {a.id: parse_stack(a.state, a.id) for a in self._added() if a.is_stack}
+        return {a.id: parse_stack(a.state, a.id) for a in self._of(cmd.AddPiece) if a.is_stack}
 
     @cached_property
     def decks(self) -> dict[str, Deck]:
         """Deck id -> deck."""
-        return {a.id: parse_deck(a.type, a.state, a.id) for a in self._added() if a.is_deck}
+        return {a.id: parse_deck(a.type, a.state, a.id) for a in self._of(cmd.AddPiece) if a.is_deck}
 
     @cached_property
     def players(self) -> tuple[cmd.Player, ...]:
         """The roster, each player once. The ids are passwords."""
-        return tuple(dict.fromkeys(found for found in self.commands if isinstance(found, cmd.Player)))
+        return tuple(dict.fromkeys(self._of(cmd.Player)))
 
     @cached_property
     def properties(self) -> dict[tuple[str, str], str]:
         """(container, name) -> value of every global property."""
-        return {(p.container, p.name): p.value for p in self.commands if isinstance(p, cmd.PropertyValue)}
+        return {(p.container, p.name): p.value for p in self._of(cmd.PropertyValue)}
 
     @cached_property
     def turns(self) -> dict[str, str]:
         """Tracker id -> state."""
-        return {t.tracker: t.state for t in self.commands if isinstance(t, cmd.Turn)}
+        return {t.tracker: t.state for t in self._of(cmd.Turn)}
 
     @cached_property
     def boards(self) -> dict[str, tuple[cmd.BoardPlace, ...]]:
         """Map name -> its boards."""
-        return {b.map: b.boards for b in self.commands if isinstance(b, cmd.Boards)}
+        return {b.map: b.boards for b in self._of(cmd.Boards)}
 
     @property
     def setup_placed(self) -> bool:
         """True when the save says that the module's at-start stacks stand already."""
-        return any(isinstance(found, cmd.SetupStacks) for found in self.commands)
+        return bool(self._of(cmd.SetupStacks))
 
 
 @final
