@@ -157,8 +157,7 @@ class BattleForGermany:
         """What a layout does tell: whoever stands in a fortified hex, a port or Berlin has entered it (6.4.c1, 8.0.p6, R-G87)."""
         land = self.setting.land
         forts, ports, seen = p.forts_gone, p.ports_entered, p.berlin_seen
-        special = land.special
-        for unit in [unit for unit, node in enumerate(p.at) if special[node] and p.force[unit] in (S, W)]:
+        for unit in [unit for unit, node in enumerate(p.at) if land.noted[node] and p.force[unit] in (S, W)]:
             node = p.at[unit]
             forts |= land.forts.get(node, 0) if p.force[unit] == W else 0
             ports |= 1 << land.ports.index(node) if node in land.ports else 0

@@ -66,11 +66,9 @@ class Land:
     city_at: dict[int, int]
     cities_near: tuple[tuple[int, ...], ...]
     """Per node the cities in it or next to it, over sides that let ZOC pass (11.0, R-G92)."""
-    special: bytes
-    """1 where entering a hex can have an effect beyond standing there: city near, fortification, port, Berlin."""
     noted: tuple[int, ...]
-    """What of ``special`` a node is, as bits: 1 in the byte of each city in it or next to it; above the cities' bytes
-    a fortification, a port, Berlin."""
+    """Where entering a hex can have an effect beyond standing there, as bits: 1 in the byte of each city in it or next to it; above the
+    cities' bytes a fortification, a port, Berlin."""
     fort_note: int
     entry_note: int
     """These bits: fortifications; ports and Berlin."""
@@ -200,9 +198,6 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     ports = tuple(sorted(nodes[r.text("hex")] for r in features if r.text("feature") == "port"))
     courland = frozenset(nodes[h] for h in box["regions"]["courland"].items("hexes"))
     courland_ports = frozenset(nodes[r.text("hex")] for r in features if r.text("feature") == "port_courland")
-    special = bytearray(total)
-    for i in range(size):
-        special[i] = bool(cities_near[i]) or i in forts or i in ports or i == berlin
     above = 8 * len(cities)
     fort_note, entry_note = 1 << above, 2 << above
     noted = tuple(
@@ -243,7 +238,6 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         capital=bytes(1 if i in city_at and cities[city_at[i]].flag("capital") else 0 for i in range(total)),
         city_at=city_at,
         cities_near=tuple(cities_near),
-        special=bytes(special),
         noted=noted,
         fort_note=fort_note,
         entry_note=entry_note,

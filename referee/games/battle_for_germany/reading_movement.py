@@ -261,7 +261,7 @@ class Marches(Sheet):
         if len(ways) < 2:
             return ""
         g, land, start = self.g, self.g.land, p.at[unit]
-        if not land.special[node] and not land.special[start] and node in land.touching[start]:
+        if not land.noted[node] and not land.noted[start] and node in land.touching[start]:
             return ""
         # ways that lead through the same hexes of those that matter, in the same order, have the same effects
         told = touched(g, p, unit, {x for way in ways for x in way})
