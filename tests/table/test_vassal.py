@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +26,7 @@ from modgen.formats.vassal.pieces import Basic, build
 from modgen.formats.vassal.saves import LogFile, SaveFile, read_log, save_tokens, write_log
 from referee.table.adopt import PieceMap, adopt
 from referee.table.events import NOWHERE, Spot, TableEvent, TableLog
-from referee.table.vassal import read_vassal, read_vassal_bytes
+from referee.table.vassal import module_at, read_vassal, read_vassal_bytes
 from tests.formats.files import CLUB, COOKBOOK, DATA, LOGS, PASSWORDS, SAMPLE, SAMPLES, module_of, name
 
 CLUB_LOGS = sorted(SAMPLES.glob("*.vlog"))
@@ -462,3 +465,24 @@ def test_a_played_game_written_and_read_back_is_the_same_play(box: Box, names: d
     for options in ({}, {"module": CLUB}):
         log = read_written(writer, box, **options)
         assert [(e.piece, e.to.name) for e in of_kind(log, "move")] == [(names[unit], to) for unit, to in plan]
+
+
+def test_a_module_is_read_again_when_its_file_holds_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when it is as long as before, was written in the same moment, or was given its old time back. Else its file is not opened."""
+    path = tmp_path / "m.vmod"
+
+    def written(name: str) -> None:
+        path.write_bytes(pack([("buildFile.xml", f'<VASSAL.build.GameModule name="{name}" version="1"/>'.encode())]))
+
+    for word in ("A", "B"):
+        written(word)
+        assert module_at(path).name == word
+    its, later = path.stat(), time.time_ns() + 10**10
+    monkeypatch.setattr(time, "time_ns", lambda: later)
+    kept = module_at(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(hashlib, "file_digest", None)
+        assert module_at(path) is kept
+    written("C")
+    os.utime(path, ns=(its.st_atime_ns, its.st_mtime_ns))
+    assert module_at(path).name == "C"
