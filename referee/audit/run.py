@@ -292,8 +292,7 @@ def _kept_overlay(read: Same[Module], module: Path) -> Mapping[str, str] | None:
 def _box(game: str, overlay: Path | Mapping[str, str] | None) -> Box:
     """The game's box, read again only when one of its files has changed."""
     with os.scandir(data_root() / game) as entries:
-        files = [(e.name, its.st_mtime_ns, its.st_size) for e in entries if e.is_file() and (its := e.stat())]
-    signature = tuple(sorted(files))
+        signature = tuple([(e.name, its.st_mtime_ns, its.st_size) for e in entries if e.is_file() and (its := e.stat())])
     return load_box(game, overlay) if overlay is not None else _kept_box(game, signature)
 
 
