@@ -171,11 +171,11 @@ class Board:
         if self._since:
             occ = self._known.copy()
             for unit, start, goal in self._since:
-                if start in occ:  # it may come from a box
-                    if rest := tuple([u for u in occ[start] if u != unit]):
-                        occ[start] = rest
-                    else:
-                        del occ[start]
+                there = occ.get(start, ())  # it may come from a box
+                if len(there) > 1:
+                    occ[start] = tuple([u for u in there if u != unit])
+                elif there:
+                    del occ[start]
                 if goal >= 0:
                     occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
             self._known, self._since = occ, ()
