@@ -350,9 +350,9 @@ def parse_commands(texts: Iterable[str]) -> list[Command]:
     return [parse_command(text) for text in texts]
 
 
-def parse_logged(tokens: Iterable[tuple[int, str]]) -> tuple[Command, ...]:
-    """The commands of a step's (depth, text), without their LOG."""
-    return tuple([_logged(text) for _, text in tokens])
+def parse_logged(texts: Iterable[str]) -> tuple[Command, ...]:
+    """The commands of a step, without their LOG."""
+    return tuple([_logged(text) for text in texts])
 
 
 def _logged(text: str) -> Command:

@@ -169,20 +169,34 @@ class SaveFile:
 
 @final
 class Step:
-    """One step of a log, numbered from 1. ``tokens`` are (depth, text) as in the file, the first one at depth 0."""
+    """One step of a log, numbered from 1."""
 
-    __slots__ = ("_commands", "number", "tokens")
+    __slots__ = ("_at", "_commands", "_depths", "_texts", "_tokens", "number")
 
-    def __init__(self, number: int, tokens: tuple[tuple[int, str], ...]) -> None:
+    def __init__(
+        self, number: int, tokens: tuple[tuple[int, str], ...] | None, texts: Sequence[str] = (), depths: Sequence[int] = (), at: int = 0
+    ) -> None:
+        """In place of ``tokens``: the step's texts, and the depths of all commands of the file, of which its own begin ``at``."""
         self.number = number
-        self.tokens = tokens
+        self._tokens = tokens
+        self._texts = texts if tokens is None else [text for _, text in tokens]
+        self._depths = depths
+        self._at = at
         self._commands: tuple[cmd.Command, ...] | None = None
+
+    @property
+    def tokens(self) -> tuple[tuple[int, str], ...]:
+        """(depth, text) as in the file, the first one at depth 0."""
+        if self._tokens is None:
+            depths = self._depths[self._at : self._at + len(self._texts)]
+            self._tokens = tuple(zip(depths, self._texts, strict=True))
+        return self._tokens
 
     @property
     def commands(self) -> tuple[cmd.Command, ...]:
         """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
         if self._commands is None:
-            self._commands = cmd.parse_logged(self.tokens)
+            self._commands = cmd.parse_logged(self._texts)
         return self._commands
 
     def __eq__(self, other: object) -> bool:
@@ -301,13 +315,13 @@ def _cut(
     begins = [0, *_loads(depths, texts, _first_logged(depths, logged, 0))]
     if len(begins) > MAX_LOADS:
         raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
-    tokens = tuple(zip(depths, texts, strict=True))
     parts: list[LogFile] = []
     number = 0
-    for begin, end in zip(begins, [*begins[1:], len(tokens)], strict=True):
+    for begin, end in zip(begins, [*begins[1:], len(texts)], strict=True):
         first = min(_first_logged(depths, logged, begin), end)
-        steps, stray = _steps(tokens, depths, logged, first, end, number)
-        save = SaveFile(where, tokens[begin:first], form, metadata, module, notes if not begin else ())
+        steps, stray = _steps(depths, texts, logged, first, end, number)
+        tokens = list(zip(depths[begin:first], texts[begin:first], strict=True))
+        save = SaveFile(where, tokens, form, metadata, module, notes if not begin else ())
         parts.append(LogFile(save, steps, stray, (), number))
         number += len(steps)
     return replace(parts[0], loads=tuple(parts[1:])) if parts[1:] else parts[0]
@@ -334,17 +348,18 @@ def _loads(depths: Sequence[int], texts: Sequence[str], first: int) -> list[int]
 
 
 def _steps(
-    tokens: tuple[tuple[int, str], ...], depths: Sequence[int], logged: Sequence[bool], first: int, end: int, before: int
+    depths: Sequence[int], texts: list[str], logged: Sequence[bool], first: int, end: int, before: int
 ) -> tuple[tuple[Step, ...], tuple[str, ...]]:
     """(the steps, what belongs to no step) of the commands from ``first`` to ``end``; ``before``: how many steps came earlier."""
     tops = list(compress(range(first, end), map(not_, depths[first:end])))
-    groups = list(map(tokens.__getitem__, map(slice, tops, [*tops[1:], end])))
+    groups = list(map(texts.__getitem__, map(slice, tops, [*tops[1:], end])))
+    kept = list(map(logged.__getitem__, tops))
     stray: list[str] = []
-    if not all(map(logged.__getitem__, tops)):
+    if not all(kept):
         # What is nested below a command that was not logged belongs to no step either.
-        stray = [text for top, group in zip(tops, groups, strict=True) if not logged[top] for _, text in group]
-        groups = [group for top, group in zip(tops, groups, strict=True) if logged[top]]
-    return tuple(map(Step, count(before + 1), groups)), tuple(stray)
+        stray = [text for group in compress(groups, map(not_, kept)) for text in group]
+        tops, groups = list(compress(tops, kept)), list(compress(groups, kept))
+    return tuple(map(Step, count(before + 1), repeat(None), groups, repeat(depths), tops)), tuple(stray)
 
 
 def read_save(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> SaveFile:
