@@ -111,7 +111,6 @@ class Archive:
             raise FormatError(where, f"cannot be read: {error}") from None
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
-
     def _plain(self, info: zipfile.ZipInfo) -> bytes | None:
         """A whole entry in one go, as nearly every one is packed. None where anything is not as expected: ``zipfile`` tells what then."""
         stream = self._zip.fp
@@ -123,7 +122,7 @@ class Archive:
             mark, flags, packing, name, extra = _HEADER.unpack(header)
             named = stream.read(name + extra)[:name]
             packed = stream.read(info.compress_size)
-            if mark != _ENTRY or flags != info.flag_bits or packing != info.compress_type or named != _stored_name(info):
+            if mark != _ENTRY or flags != info.flag_bits or packing != info.compress_type or named != _stored_name(info) or len(packed) != info.compress_size:
                 return None
             # One byte more than the archive states would show that it lies.
             data = packed if packing == zipfile.ZIP_STORED else zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
