@@ -122,7 +122,8 @@ class Archive:
             mark, flags, packing, name, extra = _HEADER.unpack(header)
             named = stream.read(name + extra)[:name]
             packed = stream.read(info.compress_size)
-            if mark != _ENTRY or flags != info.flag_bits or packing != info.compress_type or named != _stored_name(info) or len(packed) != info.compress_size:
+            as_listed = flags == info.flag_bits and packing == info.compress_type and named == _stored_name(info)
+            if mark != _ENTRY or not as_listed or len(packed) != info.compress_size:
                 return None
             # One byte more than the archive states would show that it lies.
             data = packed if packing == zipfile.ZIP_STORED else zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
