@@ -399,5 +399,5 @@ def without_supply(t: Terms) -> Terms:
     return replace(t, phases=kept)
 
 
-AMENDMENTS: Final[tuple[Amendment[Terms], ...]] = ()
+AMENDMENTS: tuple[Amendment[Terms], ...] = ()
 """What has changed since rules version 1, the terms as ``compile_terms`` gives them; every change of an old verdict is one more."""
