@@ -83,9 +83,7 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> I
         yield Reason("advance-too-far", cite("6.5 R-G43"), where(g, unit, node))
     if p.garrison >> unit & 1:
         yield Reason("garrison", cite("10.0.a1 R-G85"), where(g, unit, here))
-    ward = g.wards(p, p.force[unit], unit)
-    if ward[here] != ward[node] or node == g.land.berlin or g.terms.east_only:  # nowhere else there is anything to cross
-        yield from crossing_reasons(g, p, unit, node)
+    yield from crossing_reasons(g, p, unit, node)
 
 
 class AdvanceStep:
@@ -105,8 +103,7 @@ class AdvanceStep:
             yield from unknown
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
-        if len(p.agenda[-1].by) > 1:
-            yield from hand_reasons(g, p, unit, a.by)
+        yield from hand_reasons(g, p, unit, a.by)
         yield from advance_reasons(g, p, unit, node, _lists(p))
 
     def apply(self, p: Pos, a: Action) -> Pos:

@@ -66,9 +66,7 @@ def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason
     if not units:
         yield Reason("empty-target", cite("6.0"), (("hex", g.hex_name(node)),))
         return
-    other = p.force[units[0]]
-    if other == force:  # two forces stand together only after a breach
-        other = next((p.force[u] for u in units if p.force[u] != force), force)
+    other = next((p.force[u] for u in units if p.force[u] != force), force)  # two forces stand together only after a breach
     if g.enemies(p, force) >> other & 1:
         return
     facts = (("hex", g.hex_name(node)),)

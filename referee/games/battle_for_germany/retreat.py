@@ -137,8 +137,7 @@ class RetreatStep:
             yield from unknown
             return
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
-        if len(p.agenda[-1].by) > 1:
-            yield from hand_reasons(g, p, unit, a.by)
+        yield from hand_reasons(g, p, unit, a.by)
         if p.garrison >> unit & 1 and p.at[unit] < g.land.size:
             yield Reason("garrison", cite("10.0.a2 R-G52"), (("unit", a.unit), ("hex", g.hex_name(p.at[unit]))))
         elif unit not in self.pending(p):
