@@ -17,10 +17,7 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     front = g.roster.front
     here = board(p, g.land)
     for node in here.crowded():
-        there = here.occ[node]
-        if len(there) <= g.terms.stacking and sum([front >> u & 1 for u in there]) < 2:
-            continue
-        units = tuple([u for u in there if p.force[u] == force])
+        units = tuple([u for u in here.occ[node] if p.force[u] == force])
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
