@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from itertools import compress
 from operator import or_
 from typing import Final, TypedDict
 
@@ -21,11 +22,14 @@ from referee.games.battle_for_germany.position import (
     W,
     altered,
     board,
+    cities_of,
+    gone_by,
     hand_on,
-    places_of,
+    near_cities,
 )
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
 from referee.games.battle_for_germany.state import Pos
+from referee.games.battle_for_germany.zoc import held_by_others
 
 
 def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:
@@ -47,9 +51,11 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
         passed |= noted[node]
     if passed:
         # a unit in combat is hardly ever where nothing can change
-        told = passed if fixed else passed & _telling(g, p, ground, force)
+        told = passed if fixed else _telling(g, p, ground, unit, passed, goal)
         if told:
-            changes.update(events(g, p, unit, way, told))
+            changes["holders"] = holders_after(g, p, unit, way, told)
+            if told > land.each_city:
+                changes.update(entries(g, p, unit, way))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
         changes["garrison"] = p.garrison | 1 << unit
     q = replace(p, **changes)
@@ -62,88 +68,107 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     else:
         stays = {}
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
-    q.__dict__["board"] = here.after(unit, start, goal, stays)
+    near = here.near_cities if noted[start] == noted[goal] else gone_by(land, here.near_cities, force, start, goal)
+    q.__dict__["board"] = here.after(unit, start, goal, stays, near)
     return q
 
 
-def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int]) -> int:
-    """What ``events`` has to look at when the unit passes through some of these hexes, its start among them: the bits of ``Land.noted``
-    there, but for the cities that its own side holds and where no unit of another side stands in them or next to them (11.0), and for
-    what only others enter (6.4.c1, 8.0.p6, R-G87)."""
+def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int], goal: int) -> int:
+    """What ``events`` has to look at when the unit passes through some of these hexes, its start among them, and ends its way at ``goal``:
+    the bits of ``Land.noted`` there, but for those that ``_telling`` leaves out."""
     noted, passed = g.land.noted, 0
     for node in hexes:
         passed |= noted[node]
-    return matters(g, p, unit, passed)
+    return matters(g, p, unit, passed, goal)
 
 
-def matters(g: Setting, p: Pos, unit: int, passed: int) -> int:
+def matters(g: Setting, p: Pos, unit: int, passed: int, goal: int) -> int:
     """The same of bits of ``Land.noted`` that have been put together already."""
-    force = p.force[unit]
-    return passed and passed & _telling(g, p, board(p, g.land).ground(force), force)
+    return passed and _telling(g, p, board(p, g.land).ground(p.force[unit]), unit, passed, goal)
 
 
-def _telling(g: Setting, p: Pos, ground: Ground, force: int) -> int:
-    """What of ``Land.noted`` can change when a unit of this force comes by."""
+def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: int) -> int:
+    """What of ``passed`` can change when the unit comes by and goes on to ``goal``: not the cities that its own side holds and no other
+    force is in, when no unit of another side is next to them, or one of its own is in them or next to them all the while, or it ends its
+    way there itself (11.0, R-G89); nor what only others enter (6.4.c1, 8.0.p6, R-G87)."""
     if p.regime:
-        return -1  # the SS of 13.2 are nobody's (R-G99)
+        return passed  # the SS of 13.2 are nobody's (R-G99)
+    land, force = g.land, p.force[unit]
+    mine = HOLDER_OF[force]
     if ground.holders is not p.holders:
-        mine = HOLDER_OF[force]
-        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | _contested(g, p, ground, mine)
+        if ground.contested < 0:
+            ground.contested = _contested(g, p, mine)
+            held = held_by_others(g, p, force)
+            ground.occupied = sum(compress(land.city_notes, map(held.__getitem__, land.cities)))
+        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | ground.occupied
         if mine != HOLD_GERMAN:
-            told |= g.land.entry_note
+            told |= land.entry_note
         if force == W:
-            told |= g.land.fort_note
+            told |= land.fort_note
         ground.holders, ground.told = p.holders, told
-    return ground.told
+    told = passed & ground.told
+    deserted = passed & ground.contested & ~land.noted[goal]
+    if deserted:
+        told |= deserted & ~cities_of(land, near_cities(p, land)[mine] - land.noted[p.at[unit]])
+    return told
 
 
 _HELD_BY_OTHERS: Final = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
 """Holder -> the table for ``bytes.translate`` that has 1 for every other."""
 
 
-def _contested(g: Setting, p: Pos, ground: Ground, mine: int) -> int:
+def _contested(g: Setting, p: Pos, mine: int) -> int:
     """The cities with a unit of another holder than this one in them or next to them, as in ``Land.noted``."""
-    if ground.contested < 0:
-        others = sum([1 << other for other, holder in enumerate(HOLDER_OF) if holder != mine])
-        near = reduce(or_, map(g.land.noted.__getitem__, places_of(p, others)), 0)
-        ground.contested = near & (g.land.fort_note - 1)
-    return ground.contested
+    return cities_of(g.land, sum([near for holder, near in enumerate(near_cities(p, g.land)) if holder != mine]))
 
 
-class Events(TypedDict):
-    """What a way changes besides the place of the unit."""
+class Entries(TypedDict):
+    """What a way changes for good: fortifications (6.4.c1), ports (8.0.p6), who was in Berlin (R-G87)."""
 
-    holders: bytes
     forts_gone: int
     ports_entered: int
     berlin_seen: int
     berlin_first: tuple[int, int, int]
 
 
+class Events(Entries):
+    """What a way changes besides the place of the unit."""
+
+    holders: bytes
+
+
 def events(g: Setting, p: Pos, unit: int, way: tuple[int, ...], told: int = -1) -> Events:
-    """What a way (start excluded) of a unit changes: city holders, fortifications, ports, who was in Berlin. ``told``: what of it need
-    be looked at (``touched``)."""
+    """What a way (start excluded) of a unit changes. ``told``: what of it need be looked at (``touched``)."""
+    return {"holders": holders_after(g, p, unit, way, told), **entries(g, p, unit, way)}
+
+
+def entries(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Entries:
+    """What a way (start excluded) of a unit changes for good."""
     land, force = g.land, p.force[unit]
     forts, ports, seen, first = p.forts_gone, p.ports_entered, p.berlin_seen, p.berlin_first
-    ally = force in (S, W)
-    cities: list[int] = []
-    for node in (p.at[unit], *way):
-        if land.noted[node] & told:
-            cities.extend(land.cities_near[node])
-            if ally and node in way:
-                if force == W and node in land.forts:
-                    forts |= land.forts[node]
-                if node in land.ports:
-                    ports |= 1 << land.ports.index(node)
-                if node == land.berlin:
-                    seen |= 1 << force
-                    if first[0] < 0:
-                        first = (force, p.turn, p.phase)
-    holders = bytearray(p.holders)
-    for city in dict.fromkeys(cities):
-        if told >> 8 * city & 1:
-            holders[city] = holder_after(g, p, city, unit, way)
-    return {"holders": bytes(holders), "forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
+    for node in way if force in (S, W) else ():
+        if force == W and node in land.forts:
+            forts |= land.forts[node]
+        if node in land.ports:
+            ports |= 1 << land.ports.index(node)
+        if node == land.berlin:
+            seen |= 1 << force
+            if first[0] < 0:
+                first = (force, p.turn, p.phase)
+    return {"forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
+
+
+def holders_after(g: Setting, p: Pos, unit: int, way: tuple[int, ...], told: int = -1) -> bytes:
+    """The city holders when a unit has gone a way (start excluded). ``told``: which cities on it need be looked at (``touched``)."""
+    noted, holders = g.land.noted, p.holders
+    passed = reduce(or_, [noted[node] for node in way], noted[p.at[unit]]) & told & g.land.each_city
+    while passed:
+        city = passed.bit_length() - 1 >> 3
+        passed ^= g.land.city_notes[city]
+        holder = holder_after(g, p, city, unit, way)
+        if holder != p.holders[city]:
+            holders = bytes((*holders[:city], holder, *holders[city + 1 :]))
+    return holders
 
 
 def side_of(g: Setting, p: Pos, units: tuple[int, ...]) -> int:

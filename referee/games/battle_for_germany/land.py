@@ -69,6 +69,9 @@ class Land:
     noted: tuple[int, ...]
     """Where entering a hex can have an effect beyond standing there, as bits: 1 in the byte of each city in it or next to it; above the
     cities' bytes a fortification, a port, Berlin."""
+    city_notes: tuple[int, ...]
+    each_city: int
+    """Such bits of each city; of all of them."""
     fort_note: int
     entry_note: int
     """These bits: fortifications; ports and Berlin."""
@@ -200,8 +203,9 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     courland_ports = frozenset(nodes[r.text("hex")] for r in features if r.text("feature") == "port_courland")
     above = 8 * len(cities)
     fort_note, entry_note = 1 << above, 2 << above
+    city_notes = tuple(1 << 8 * city for city in range(len(cities)))
     noted = tuple(
-        sum(1 << 8 * city for city in cities_near[i])
+        sum(city_notes[city] for city in cities_near[i])
         + (fort_note if i in forts else 0)
         + (entry_note if i in ports or i == berlin else 0)
         for i in range(total)
@@ -239,6 +243,8 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         city_at=city_at,
         cities_near=tuple(cities_near),
         noted=noted,
+        city_notes=city_notes,
+        each_city=sum(city_notes),
         fort_note=fort_note,
         entry_note=entry_note,
         berlin=berlin,

@@ -237,19 +237,28 @@ def open_way(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
     return () if here & there and not free.inner else free.way  # out of one ZOC into another
 
 
+Corridor = tuple[Setting, tuple[int, int, int], Reach | None]
+"""What was searched for last in a position: under which setting; unit, goal, MPs; what was found."""
+
+
 def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: bool = False) -> Reach | None:
     """The cheapest lawful ways to ``goal``; None when there is none. ``dearer``: not one of them costs as little as over an empty map."""
     land, start = g.land, p.at[unit]
     free = land.free(start, budget).way(goal)
     if free is None or free.cost > budget:
         return None
-    key = (unit, goal, budget)
-    known: tuple[Setting, tuple[int, int, int], Reach | None] | None = p.__dict__.get("corridor")
-    if known is not None and known[0] is g and known[1] == key:  # whether a move is lawful asks it, and whether its way matters
+    known = _known_corridor(g, p, unit, goal, budget)
+    if known is not None:
         return known[2]
     found = corridor(land.edges, start, goal, _searched(g, p, unit, budget), land.bound(goal), free.cost + dearer)
-    p.__dict__["corridor"] = (g, key, found)
+    p.__dict__["corridor"] = (g, (unit, goal, budget), found)
     return found
+
+
+def _known_corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Corridor | None:
+    """This corridor, when it is what was searched for last: whether a move is lawful asks for it, and then whether its way matters."""
+    known: Corridor | None = p.__dict__.get("corridor")
+    return known if known is not None and known[0] is g and known[1] == (unit, goal, budget) else None
 
 
 def _searched(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
@@ -276,19 +285,15 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
     move."""
     land, start, goal = g.land, way[0], way[-1]
     free = land.free(start, len(way) - 1)
-    plain = free.way(goal)
-    as_open = plain is not None and (
-        plain.way is way or (plain.cost == _cost(g, way) <= allowance(g, p, unit) and not shut_to(g, p, unit)[start] & SHUT)
-    )
-    if as_open:  # nothing stands in it: those are the ways over the empty map that nothing stands in
+    if _is_open(g, p, unit, way, free):  # those are the ways over the empty map that nothing stands in
         passed = free.marks.get(goal, -1)
-        if not passed or not matters(g, p, unit, _between(g, free, goal) if passed < 0 else passed):
+        if not passed or not matters(g, p, unit, _between(g, free, goal) if passed < 0 else passed, goal):
             return [way]
         steps = _open_steps(free.lattice(land.into, goal), start, goal, shut_to(g, p, unit))
     else:
         budget = allowance(g, p, unit)
         found = _corridor(g, p, unit, goal, budget)
-        if found is None or not touched(g, p, unit, [node for node in found.cost if node not in (start, goal)]):
+        if found is None or not touched(g, p, unit, [node for node in found.cost if node not in (start, goal)], goal):
             return [way]
         steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
     ways: list[tuple[int, ...]] = []
@@ -301,6 +306,15 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
             continue
         stack.extend([(before, *back) for before in reversed(steps[here])])
     return ways
+
+
+def _is_open(g: Setting, p: Pos, unit: int, way: tuple[int, ...], free: Free) -> bool:
+    """Whether a lawful way is as cheap as over the empty map because nothing stands in it (``open_way``)."""
+    plain = free.way(way[-1])
+    if plain is None or plain.way is way:
+        return plain is not None
+    goal, budget = way[-1], allowance(g, p, unit)
+    return _known_corridor(g, p, unit, goal, budget) is None and bool(open_way(g, p, unit, goal, budget))
 
 
 def _between(g: Setting, free: Free, goal: int) -> int:

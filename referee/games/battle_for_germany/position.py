@@ -35,6 +35,8 @@ HOLD_W: Final = 2
 HOLDER_OF: Final = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
 """Force -> holder."""
 HOLDER_NAMES: Final = ("German", "Soviet", "Western Allied")
+_FORCES_OF: Final = tuple([sum([1 << force for force, holds in enumerate(HOLDER_OF) if holds == holder]) for holder in range(3)])
+"""Holder -> its forces, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ _MOST_GONE: Final = 32
 class Ground:
     """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
 
-    __slots__ = ("closed", "contested", "held", "held_or_berlin", "holders", "shut", "told", "zoc")
+    __slots__ = ("closed", "contested", "held", "held_or_berlin", "holders", "occupied", "shut", "told", "zoc")
 
     def __init__(self) -> None:
         self.zoc = b""
@@ -133,9 +135,11 @@ class Ground:
         """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
         self.contested = -1
         """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
+        self.occupied = 0
+        """Those with a unit of another force in them."""
         self.holders = b""
         self.told = 0
-        """With these city holders: what a unit of the force has to look at in passing (``changes.touched``)."""
+        """With these city holders: what a unit of the force has to look at whenever it comes by (``changes.touched``)."""
 
 
 class Fighting:
@@ -155,14 +159,23 @@ class Fighting:
 class Board:
     """Derived from a position: who stands where and whose ZOC reaches. Lives beside the position, never in it."""
 
-    __slots__ = ("_known", "_since", "fighting", "grounds")
+    __slots__ = ("_known", "_since", "fighting", "grounds", "near_cities")
 
-    def __init__(self, known: dict[int, tuple[int, ...]], since: tuple[tuple[int, int, int], ...], grounds: dict[int, Ground]) -> None:
+    def __init__(
+        self,
+        known: dict[int, tuple[int, ...]],
+        since: tuple[tuple[int, int, int], ...],
+        grounds: dict[int, Ground],
+        near_cities: tuple[int, ...],
+    ) -> None:
         self._known = known
         self._since = since
         """(unit, from, to): who has gone since then; put into the dictionary when somebody asks who stands where."""
         self.grounds = grounds
         """By force."""
+        self.near_cities = near_cities
+        """Per holder, how many of its units are in each city or next to it, in the cities' bytes of ``Land.noted`` (what is above them
+        means nothing); () = not asked yet."""
         self.fighting: Fighting | None = None
 
     @property
@@ -185,11 +198,11 @@ class Board:
         """The hexes with more than one unit, ascending."""
         return sorted([node for node, units in self.occ.items() if len(units) > 1])
 
-    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground]) -> Board:
+    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground], near_cities: tuple[int, ...] = ()) -> Board:
         """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
-        grounds: that of its own force, as long as it belongs to it."""
+        grounds: that of its own force, as long as it belongs to it; and with who is near the cities then (``gone_by``)."""
         known = self._known if len(self._since) < _MOST_GONE else self.occ
-        return Board(known, (*self._since, (unit, start, goal)), grounds)
+        return Board(known, (*self._since, (unit, start, goal)), grounds, near_cities)
 
     def ground(self, force: int) -> Ground:
         """What was derived for one force from the places of the others."""
@@ -205,7 +218,7 @@ def board(p: Pos, land: Land) -> Board:
     try:
         known: Board = p.__dict__["board"]
     except KeyError:
-        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {})
+        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {}, ())
     return known
 
 
@@ -262,6 +275,28 @@ def standing(p: Pos, land: Land, forces: int) -> set[int]:
     return known
 
 
+def near_cities(p: Pos, land: Land) -> tuple[int, ...]:
+    """``Board.near_cities`` of the position."""
+    here = board(p, land)
+    if not here.near_cities:
+        here.near_cities = tuple([sum(map(land.noted.__getitem__, compress(p.at, p.force.translate(_members(f))))) for f in _FORCES_OF])
+    return here.near_cities
+
+
+def gone_by(land: Land, near: tuple[int, ...], force: int, start: int, goal: int) -> tuple[int, ...]:
+    """``Board.near_cities`` when one unit of the force has gone from a place to another."""
+    if not near:
+        return near
+    holder = HOLDER_OF[force]
+    return (*near[:holder], near[holder] + land.noted[goal] - land.noted[start], *near[holder + 1 :])
+
+
+def cities_of(land: Land, counts: int) -> int:
+    """The cities that something is counted for, at most 128 in the byte of each: as in ``Land.noted``."""
+    every = land.each_city
+    return (counts & every * 255) + every * 127 >> 7 & every
+
+
 def beside(p: Pos, land: Land, forces: int, places: set[int]) -> Iterator[int]:
     """The units of the ``forces`` (bits) that are next to one of these places, ascending: over sides that let ZOC and attacks pass."""
     units = tuple(units_of(p, forces))
@@ -277,7 +312,9 @@ def hand_on(p: Pos, land: Land, force: int, units: Iterable[int], before: Pos) -
     here = board(before, land)
     for unit in units:
         goal = p.at[unit]
-        here = here.after(unit, before.at[unit], goal if goal < land.size else -1, {force: here.ground(force)})
+        start = before.at[unit]
+        near = gone_by(land, here.near_cities, force, start, goal)
+        here = here.after(unit, start, goal if goal < land.size else -1, {force: here.ground(force)}, near)
     p.__dict__["board"] = here
 
 

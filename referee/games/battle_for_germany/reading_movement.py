@@ -264,7 +264,7 @@ class Marches(Sheet):
         if not land.noted[node] and not land.noted[start] and node in land.touching[start]:
             return ""
         # ways that lead through the same hexes of those that matter, in the same order, have the same effects
-        told = touched(g, p, unit, {x for way in ways for x in way})
+        told = touched(g, p, unit, {x for way in ways for x in way}, node)
         told_apart: dict[tuple[int, ...], tuple[int, ...]] = {}
         for way in ways:
             told_apart.setdefault(tuple([x if land.noted[x] & told else -1 for x in way]), way)

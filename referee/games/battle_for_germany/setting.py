@@ -83,7 +83,7 @@ class Setting:
 
     def wards(self, p: Pos, force: int, unit: int) -> bytes:
         """The ward table of a unit that now belongs to ``force``."""
-        return self.regimes[p.regime].ward[force][self.roster.yugoslav >> unit & 1]
+        return self.regimes[p.regime].ward[force][self.kinds[unit] >> 1]
 
     def out_of_play(self, node: int) -> bool:
         """Collapse: the hex lies west of the boundary, where nobody goes but a German in retreat and no city counts (14.0.p3, R-G100)."""

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 import referee
 from referee.games.battle_for_germany.actions import Move
-from referee.games.battle_for_germany.changes import events, touched
+from referee.games.battle_for_germany.changes import events, touched, travel
 from referee.games.battle_for_germany.movement import MovementStep, allowance, lawful_way, open_way, profile
 from referee.games.battle_for_germany.players import choose
-from referee.games.battle_for_germany.position import board
+from referee.games.battle_for_germany.position import board, near_cities
 from referee.rules.graph import reach
 
 GAMES = (
@@ -100,10 +100,14 @@ def test_a_move_in_order_has_no_reason_against_it(scenario: str, options: frozen
 def test_what_is_not_looked_at_in_passing_does_not_change(scenario: str, options: frozenset[str]) -> None:
     spared = changed = 0
     for g, p, unit, dice in moving(scenario, options, 400):
+        # as at a table where somebody put units into cities against the rules
+        for other in dice.sample(range(len(p.at)), dice.randrange(4)):
+            if p.at[other] < g.land.size and other != unit:
+                p = travel(g, p, other, (dice.choice(g.land.cities),))
         way = [p.at[unit]]
         for _ in range(dice.randrange(1, 5)):
             way.append(dice.choice([n for n, _ in g.land.edges[way[-1]]] or [way[-1]]))
-        told = touched(g, p, unit, way)
+        told = touched(g, p, unit, way, way[-1])
         whole = events(g, p, unit, tuple(way[1:]))
         assert events(g, p, unit, tuple(way[1:]), told) == whole
         spared += not told
@@ -118,6 +122,8 @@ def test_a_board_that_was_handed_on_is_the_board_of_its_position(scenario: str, 
     for p in positions:
         fresh, kept = replace(p), board(p, land)
         assert kept.occ == board(fresh, land).occ
+        counted, anew = near_cities(p, land), near_cities(fresh, land)
+        assert [near & land.each_city * 255 for near in counted] == [near & land.each_city * 255 for near in anew]
         assert kept.crowded() == [n for n, units in sorted(kept.occ.items()) if len(units) > 1]
         for unit, node in enumerate(p.at):
             assert (unit in kept.occ.get(node, ())) == (node < land.size)
