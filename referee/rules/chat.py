@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, TypeVar
+
+from gamebox.value import Value
 
 T = TypeVar("T")
 
@@ -21,9 +23,13 @@ _ODDS: Final = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
 _HEX: Final = re.compile(r"\d{4}(?<![\d.]\d{4})(?!\d|\.\d)")
 """Looks back behind the digits: sought for in half the time."""
 _ENUMERATOR: Final = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
+_PART: Final = re.compile(r"[^,;+/&]+")
+"""What stands between the signs that part a list."""
 _RUN: Final = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
 """A number with the words behind it, up to the next number or to what parts a list, or words without a number."""
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+_PLAIN_TOKEN: Final = re.compile(r"[0-9]+|[a-z]+")
+"""The same for small ASCII letters, in half the time."""
 
 
 def plain(text: str) -> str:
@@ -34,7 +40,8 @@ def plain(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """Numbers and words of a name or a line, in order: ``10 Gds`` -> ("10", "gds")."""
-    return tuple(_TOKEN.findall(plain(text)))
+    low = plain(text)
+    return tuple((_PLAIN_TOKEN if low.isascii() else _TOKEN).findall(low))
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -64,8 +71,7 @@ def _kept(known: dict[str, T], word: str, work_out: Callable[[str], T]) -> T:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Value, frozen=True):
     """One naming of a unit: everything it can mean, the best match first; ``exact`` when a name beside the number fixed it."""
 
     units: tuple[str, ...]
@@ -73,25 +79,24 @@ class Mention:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What a part of a line says wherever it stands; the places are counted from where it begins."""
+class Part(Value, frozen=True):
+    """What a part of a line says wherever it stands, hexes apart; the places are counted from where it begins."""
 
     mentions: tuple[Mention, ...]
     cities: tuple[tuple[str, int], ...]
     """The hexes of the named places, and where their names stand."""
+    odds: tuple[tuple[int, int], ...]
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value, frozen=True):
     """What one line of chat names."""
 
-    mentions: tuple[Mention, ...] = ()
-    hexes: tuple[str, ...] = ()
-    hex_at: tuple[int, ...] = ()
-    odds: tuple[tuple[int, int], ...] = ()
-    numbers: tuple[int, ...] = ()
+    mentions: tuple[Mention, ...]
+    hexes: tuple[str, ...]
+    hex_at: tuple[int, ...]
+    odds: tuple[tuple[int, int], ...]
+    numbers: tuple[int, ...]
     """Every number of the line besides hexes, strengths and odds: a sum that somebody says may be among them."""
 
 
@@ -142,8 +147,8 @@ class Names:
     """"NUMBER WORD ..." as said -> what it means, once asked."""
     _cited: dict[str, str] = field(default_factory=dict)
     """A word said -> the hex of the one place that it names, "" for none, once asked."""
-    _runs: dict[str, Run] = field(default_factory=dict)
-    """A part of a line -> what it says, once asked: one unit is called the same again and again."""
+    _parts: dict[str, Part] = field(default_factory=dict)
+    """A part of a line with the signs around it -> what it says, once asked: one unit is called the same again and again."""
 
     def __post_init__(self) -> None:
         shared = Counter(word for names in self.called.values() for word in set(names))
@@ -164,35 +169,47 @@ class Names:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
         bare = plain(text)
         hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
-        if "-" in bare:
-            bare = _STRENGTHS.sub(_hidden, bare)
-        counted = "-" in bare or ":" in bare
-        odds = tuple([(int(m[1]), int(m[2])) for m in _ODDS.finditer(bare)]) if counted else ()
-        bare = _HEX.sub("####", bare)
-        if counted:
-            bare = _ODDS.sub(_hidden, bare)
-        if ")" in bare or "." in bare or ":" in bare:
-            bare = _ENUMERATOR.sub(_hidden, bare)
+        if hexes:
+            bare = _HEX.sub("0000", bare)  # whatever is attacked, the parts of the line say the same
         mentions: list[Mention] = []
+        odds: list[tuple[int, int]] = []
         numbers: list[int] = []
         cities = False
-        for m in _RUN.finditer(bare):
-            run, at = _kept(self._runs, m.group(), self._run), m.start()
-            for mention in run.mentions:
+        for m in _PART.finditer(bare):
+            begin, end = m.span()
+            at = begin - 1 if begin else 0
+            part = _kept(self._parts, bare[at : end + 1], self._part)
+            for mention in part.mentions:
                 mentions.append(Mention(mention.units, mention.exact, at + mention.at) if at else mention)
-            for place, where in run.cities:
+            for place, where in part.cities:
                 hexes.append((place, at + where))
                 cities = True
-            numbers += run.numbers
+            odds += part.odds
+            numbers += part.numbers
         if cities:
             hexes.sort(key=_where)
-        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), odds, tuple(numbers))
+        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), tuple(odds), tuple(numbers))
 
-    def _run(self, said: str) -> Run:
-        """What a part of a line says: hexes, strengths and odds are crossed out in it."""
-        tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(said)]
+    def _part(self, said: str) -> Part:
+        """What a part of a line says. Nothing that is sought for reaches over the signs around it, which are there to be looked at."""
+        bare = _STRENGTHS.sub(_hidden, said)
+        odds = tuple([(int(m[1]), int(m[2])) for m in _ODDS.finditer(bare)])
+        bare = _ENUMERATOR.sub(_hidden, _ODDS.sub(_hidden, _HEX.sub("####", bare)))
         mentions: list[Mention] = []
         cities: list[tuple[str, int]] = []
+        numbers: list[int] = []
+        for m in _RUN.finditer(bare):
+            tokens = [(token.group(), m.start() + token.start()) for token in _TOKEN.finditer(m.group())]
+            mentions += self._mentions(tokens)
+            for word, at in tokens if self.places else ():
+                if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
+                    cities.append((place, at))
+            numbers += [int(word) for word, _ in tokens if word.isdigit()]
+        return Part(tuple(mentions), tuple(cities), odds, tuple(numbers))
+
+    def _mentions(self, tokens: Sequence[tuple[str, int]]) -> list[Mention]:
+        """The units named in a run of words and numbers, each with its place."""
+        mentions: list[Mention] = []
         i = 0
         while i < len(tokens):
             word, at = tokens[i]
@@ -211,10 +228,7 @@ class Names:
             if wordy:
                 mentions.append(Mention(wordy, len(wordy) == 1, at))
             i += 1
-        for word, at in tokens if self.places else ():
-            if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
-                cities.append((place, at))
-        return Run(tuple(mentions), tuple(cities), tuple([int(word) for word, _ in tokens if word.isdigit()]))
+        return mentions
 
     def _begins(self, word: str) -> tuple[str, ...]:
         """The units without a number whose name the word is, or begins."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.rules.chat import Names, name_words
+from referee.rules.chat import Names, name_words, plain
 
 OURS = {"a": "EG 26 4-6-4", "b": "EG HG 6-4-5", "c": "EG GD 7-5-8", "d": "WG 26 3-4-4", "e": "5 Gds 7-7-4"}
 CLUB = {"a": "26 Krps 4-6-4", "b": "HG Pz Krps 6-4-5", "c": "GD Pz Krps 7-5-8", "d": "26 Krps 3-4-4", "e": "5 Gds 7-7-4"}
@@ -50,3 +50,15 @@ def test_a_line_says_the_same_whatever_was_read_before(lines: list[str]) -> None
             assert text[at].isalnum()
         for place, at in zip(line.hexes, line.hex_at, strict=True):
             assert text.startswith((place, "Wien"), at)
+
+
+@example(["1)", ",", "26"]).via("no enumerator: a sign stands behind it")
+@example(["26", "+", "1) ", "HG"]).via("none either: a sign stands before it")
+@given(st.lists(st.sampled_from((*BITS, ";", "/", "&", ":", "#", "1)", "b.", "3-1", " - ", "1944.5")), max_size=12))
+def test_a_line_read_in_parts_says_what_it_says_in_one_piece(bits: list[str]) -> None:
+    text = "".join(bits)
+    names = Names({unit: name_words(name) for unit, name in CLUB.items()}, places={"wien": "3223"})
+    line = names.read(text, lambda word: word in ("3223", "3322"))
+    whole = names._part(plain(text))
+    assert (line.mentions, line.odds, line.numbers) == (whole.mentions, whole.odds, whole.numbers)
+    assert [city for city in zip(line.hexes, line.hex_at, strict=True) if not text.startswith(city[0], city[1])] == list(whole.cities)

@@ -22,8 +22,12 @@ def advance_frame(g: Setting, p: Pos, victors: Sequence[int], hexes: Sequence[in
 def owners_of(g: Setting, p: Pos, units: Iterable[int]) -> tuple[str, ...]:
     """The players who decide for these units (R-G120); one combat can be both Germans' with four players (17.0),
     both Allies' with three or four (16.0)."""
-    force, owners = p.force, g.terms.owners
-    return tuple(dict.fromkeys([owners[force[u]] for u in units]))
+    found: list[str] = []
+    for unit in units:
+        owner = g.terms.owners[p.force[unit]]
+        if owner not in found:
+            found.append(owner)
+    return tuple(found)
 
 
 def hand_reasons(g: Setting, p: Pos, unit: int, by: str) -> Iterator[Reason]:
@@ -86,6 +90,11 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> I
     yield from crossing_reasons(g, p, unit, node)
 
 
+def may_advance(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> bool:
+    """Nothing speaks against it."""
+    return next(advance_reasons(g, p, unit, node, offer), None) is None
+
+
 class AdvanceStep:
     """Frame data: the victors that have not advanced, the hexes still offered, the victors that have advanced."""
 
@@ -117,9 +126,10 @@ class AdvanceStep:
         assert isinstance(a, Advance)
         unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         victors, hexes, gone = _lists(p)
-        rest_of = (tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node]), (*gone, unit))
-        frame = Frame("advance", p.agenda[-1].by, rest_of)
-        return travel(g, p, unit, (node,), fixed=True, agenda=(*rest, frame))
+        left, offered = tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node])
+        if left and offered:
+            rest = (*rest, Frame("advance", p.agenda[-1].by, (left, offered, (*gone, unit))))
+        return travel(g, p, unit, (node,), fixed=True, agenda=rest)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every victor with each hex it may enter."""
@@ -128,7 +138,7 @@ class AdvanceStep:
         for unit in offer[0]:
             if about is None or about == unit:
                 for node in offer[1]:
-                    if next(advance_reasons(g, p, unit, node, offer), None) is None:
+                    if may_advance(g, p, unit, node, offer):
                         yield Advance(g.owner(p.force[unit]), g.roster.ids[unit], g.hex_name(node))
 
     def duties(self, p: Pos) -> Iterator[Reason]:
@@ -137,10 +147,16 @@ class AdvanceStep:
 
     def settle(self, p: Pos) -> Pos | None:
         """With nobody able to advance, the combat is closed; who has no advance to make is not asked."""
-        frame = p.agenda[-1]
-        if len(frame.by) < 2:
-            return altered(p, agenda=p.agenda[:-1]) if next(self.choices(p, None), None) is None else None
-        able = tuple(dict.fromkeys([a.by for a in self.choices(p, None)]))
-        if set(able) == set(frame.by):
+        frame, able = p.agenda[-1], self._able(p)
+        if able and (len(frame.by) < 2 or set(able) == set(frame.by)):
             return None
         return altered(p, agenda=(*p.agenda[:-1], *((Frame("advance", able, frame.data),) if able else ())))
+
+    def _able(self, p: Pos) -> tuple[str, ...]:
+        """The players with an advance to make, in the order of the victors."""
+        g, offer, found = self.g, _lists(p), list[str]()
+        for unit in offer[0]:
+            owner = g.owner(p.force[unit])
+            if owner not in found and any([may_advance(g, p, unit, node, offer) for node in offer[1]]):
+                found.append(owner)
+        return tuple(found)

@@ -30,6 +30,7 @@ from referee.games.battle_for_germany.position import (
 from referee.games.battle_for_germany.setting import HOME_YUGOSLAVIA, Setting
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.zoc import held_by_others
+from referee.rules.model import Frame
 
 
 def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:
@@ -265,11 +266,12 @@ def box_of(g: Setting, p: Pos, unit: int) -> int:
     return land.box_eg if force in (EG, G) else land.box_wg  # one Germany has one box (R-G106)
 
 
-def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> Pos:
-    """The position without these units: each into its box (7.1), or all to ``to``; city holders anew (R-G83)."""
+def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None, *, agenda: tuple[Frame, ...] | None = None) -> Pos:
+    """The position without these units: each into its box (7.1), or all to ``to``; city holders anew (R-G83). ``agenda``: what waits
+    then; None: the same as before."""
     gone = tuple(units)
     if not gone:
-        return p
+        return p if agenda is None else altered(p, agenda=agenda)
     nodes = [p.at[u] for u in gone]
     at = list(p.at)
     bits = 0
@@ -279,6 +281,7 @@ def remove(g: Setting, p: Pos, units: Iterable[int], to: int | None = None) -> P
     forces = {p.force[u] for u in gone}
     q = replace(
         p,
+        agenda=p.agenda if agenda is None else agenda,
         at=tuple(at),
         moved=p.moved & ~bits,
         attacked=p.attacked & ~bits,

@@ -440,13 +440,13 @@ def carry_out(
         win = advance_frame(g, p, units, targets)
     match result:
         case "DE":
-            return altered(remove(g, p, losers), agenda=(*rest, win))
+            return remove(g, p, losers, agenda=(*rest, win))
         case "AE":
-            return altered(remove(g, p, units), agenda=(*rest, win))
+            return remove(g, p, units, agenda=(*rest, win))
         case "EX":
             need = printed_defence(g, p, targets, named)
             lose = Frame("lose", (g.owner(p.force[units[0]]),), (units, need))
-            return altered(remove(g, p, losers), agenda=(*rest, win, lose))
+            return remove(g, p, losers, agenda=(*rest, win, lose))
         case "AR":
             return altered(p, agenda=(*rest, win, retreat_frame(g, p, units)))
         case "DR":
@@ -491,8 +491,7 @@ class LoseStep:
         unit = g.roster.index[a.unit]
         units, owed = self._data(p)
         frame = Frame("lose", p.frame.by, (tuple(u for u in units if u != unit), max(0, owed - g.roster.attack[unit])))
-        q = remove(g, p, (unit,))
-        return altered(q, agenda=(*rest, frame))
+        return remove(g, p, (unit,), agenda=(*rest, frame))
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every attacker still there."""
@@ -509,6 +508,5 @@ class LoseStep:
         g = self.g
         units, owed = self._data(p)
         if not units or (owed and sum(g.roster.attack[u] for u in units) <= owed):
-            q = remove(g, p, units)
-            return altered(q, agenda=p.agenda[:-1])
+            return remove(g, p, units, agenda=p.agenda[:-1])
         return None

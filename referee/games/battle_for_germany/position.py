@@ -206,11 +206,10 @@ class Board:
 
     def ground(self, force: int) -> Ground:
         """What was derived for one force from the places of the others."""
-        try:
-            return self.grounds[force]
-        except KeyError:
+        known = self.grounds.get(force)
+        if known is None:
             known = self.grounds[force] = Ground()
-            return known
+        return known
 
 
 def board(p: Pos, land: Land) -> Board:

@@ -7,7 +7,7 @@ declared, every set of attackers that could have done it is tried; a die that no
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -56,25 +56,29 @@ _BUDGET: Final = 400
 """Sets of attackers tried for one undeclared die."""
 
 
-@dataclass(slots=True, eq=False)
 class Act:
     """What became of one piece between two dice."""
 
-    unit: int
-    net: Net
-    to: int
-    used: bool = False
+    __slots__ = ("net", "to", "unit", "used")
+
+    def __init__(self, unit: int, net: Net, to: int) -> None:
+        self.unit = unit
+        self.net = net
+        self.to = to
+        self.used = False
 
 
-@dataclass(slots=True)
 class Throw:
     """One die of the phase, with what was announced before it and what was done after it."""
 
-    event: TableEvent
-    declarations: list[Declaration]
-    acts: list[Act]
-    hedged: bool = False
-    """Somebody took it back or only tried."""
+    __slots__ = ("acts", "declarations", "event", "hedged")
+
+    def __init__(self, event: TableEvent, declarations: list[Declaration], acts: list[Act]) -> None:
+        self.event = event
+        self.declarations = declarations
+        self.acts = acts
+        self.hedged = False
+        """Somebody took it back or only tried."""
 
 
 @dataclass(slots=True)
@@ -89,42 +93,54 @@ class Breach:
     """What is owed, where it is something that can still be done."""
 
 
-@dataclass(slots=True)
 class Trial:
     """One result carried out against what was done."""
 
-    result: str
-    breaches: list[Breach]
-    done: list[tuple[Action, Act]]
-    p: Pos
-    used: list[Act]
-    late: tuple[Act, ...] = ()
-    """Acts behind later dice: they may pay what is owed, but an advance belongs to the last combat before it."""
+    __slots__ = ("breaches", "done", "late", "p", "result", "used")
+
+    def __init__(self, result: str, p: Pos, late: Sequence[Act]) -> None:
+        self.result = result
+        self.p = p
+        self.breaches: list[Breach] = []
+        self.done: list[tuple[Action, Act]] = []
+        self.used: list[Act] = []
+        self.late = late
+        """Acts behind later dice: they may pay what is owed, but an advance belongs to the last combat before it."""
 
 
-@dataclass(slots=True)
 class Reading:
-    """One explanation of a die: who attacked what, the verdict on the attack, and what followed."""
+    """One explanation of a die: who attacked what, in one line too (``action``), the verdict on the attack, and what followed.
+    ``named``: the units attacked alone (18/6.3)."""
 
-    units: tuple[int, ...]
-    targets: tuple[int, ...]
-    attack: Ruled
-    trial: Trial | None
-    text: str
-    p: Pos
-    cost: int = 0
-    score: tuple[int, int, int, int, int] = field(default=(0, 0, 0, 0, 0))
-    """(illegal, unclear, doubtful, acts left over, cost): the smaller the better."""
-    guessed: bool = False
-    """Nobody said who attacked."""
-    todos: tuple[Todo, ...] = ()
-    """What the result still asks for where the log stops."""
-    named: tuple[int, ...] = ()
-    """The units attacked alone (18/6.3)."""
-    action: Attack | None = None
-    """The attack in one line."""
-    doubt: tuple[str, ...] = ()
-    """The reconstructed cells that the result rests on."""
+    __slots__ = ("action", "attack", "doubt", "guessed", "named", "p", "score", "targets", "text", "todos", "trial", "units")
+
+    def __init__(
+        self,
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        named: tuple[int, ...],
+        action: Attack,
+        attack: Ruled,
+        trial: Trial | None,
+        text: str,
+        p: Pos,
+    ) -> None:
+        self.units = units
+        self.targets = targets
+        self.named = named
+        self.action = action
+        self.attack = attack
+        self.trial = trial
+        self.text = text
+        self.p = p
+        self.score = (0, 0, 0, 0, 0)
+        """(illegal, unclear, doubtful, acts left over, cost): the smaller the better."""
+        self.guessed = False
+        """Nobody said who attacked."""
+        self.todos: tuple[Todo, ...] = ()
+        """What the result still asks for where the log stops."""
+        self.doubt: tuple[str, ...] = ()
+        """The reconstructed cells that the result rests on."""
 
 
 def _misfit(trial: Trial, acts: Sequence[Act]) -> tuple[int, int]:
@@ -150,9 +166,8 @@ def _put_down(stint: Stint) -> dict[str, list[tuple[int, Spot]]]:
     return found
 
 
-def _taken_back(text: str) -> bool:
-    """The line makes what was announced no attack."""
-    spoken = words(text)
+def _taken_back(spoken: Sequence[str]) -> bool:
+    """A line of these words makes what was announced no attack."""
     return not _HEDGES.isdisjoint(spoken) or (not _NO.isdisjoint(spoken) and len(set(spoken)) <= 2)
 
 
@@ -173,6 +188,8 @@ class Battle:
         """Attacks of a list announced at once for which no die is left."""
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
+        self.heard: dict[str, tuple[str, ...]] = {}
+        """The words of each line of chat, once asked: it stands before one die and behind another."""
         self.been: dict[str, list[tuple[int, Spot]]] | None = None
         """Piece -> (the last step so far, where it was put), once asked."""
 
@@ -209,7 +226,7 @@ class Battle:
         """The attacks that were declared behind the last die, or in a list of which not all were rolled for, and not taken back."""
         rest = [e for e in self.stint.events if self.last is None or e.step > self.last.event.step]
         found = [*self.unrolled, *self.words.among(p, rest)]
-        doubted = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone and _taken_back(e.text)]
+        doubted = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone and _taken_back(self._words(e))]
         return [d for d in found if d.marked or not any(step >= d.step for step in doubted)]
 
     def _cut(self, p: Pos) -> tuple[list[Throw], list[Act]]:
@@ -243,16 +260,21 @@ class Battle:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
         return throws, parts[0]
 
-    @staticmethod
-    def _hedged(before: Sequence[TableEvent], after: Sequence[TableEvent], said: Sequence[Declaration]) -> bool:
+    def _words(self, e: TableEvent) -> tuple[str, ...]:
+        found = self.heard.get(e.text)
+        if found is None:
+            found = self.heard[e.text] = words(e.text)
+        return found
+
+    def _hedged(self, before: Sequence[TableEvent], after: Sequence[TableEvent], said: Sequence[Declaration]) -> bool:
         """The lines from the announcement to the die, and the one behind the die, take it back."""
         since = said[-1].step if said else 10**9
         for e in before:
-            if e.kind == "chat" and e.player and e.step >= since and not e.undone and _taken_back(e.text):
+            if e.kind == "chat" and e.player and e.step >= since and not e.undone and _taken_back(self._words(e)):
                 return True
         for e in after:
             if e.kind == "chat" and e.player and not e.undone:
-                return not _HEDGES.isdisjoint(words(e.text))
+                return not _HEDGES.isdisjoint(self._words(e))
         return False
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:
@@ -438,7 +460,7 @@ class Battle:
                 asks = "was this an attack of the second Combat Phase?"
                 use = "" if g.terms.markers else "is option 18.1 in use, and "
                 ruled = self.r.unclear(use + asks, "18.1.p8", "6.3.c1")
-            reading = Reading(units, targets, ruled, None, f"die {die}", p, cost, named=named, action=action)
+            reading = Reading(units, targets, named, action, ruled, None, f"die {die}", p)
             reading.score = (1, 0, 0, len(t.acts), cost)
             return reading
         attack, defending = strengths(g, p, units, targets, named)
@@ -447,14 +469,14 @@ class Battle:
         if index < 0:
             trials = [self._carry_out(stands, units, targets, named, attacked, r, mine, late) for r in RESULTS]
             fits = min(trials, key=lambda x: _misfit(x, mine))
-            reading = Reading(units, targets, ruled, fits, f"{attack}:{defending}, die {die}", fits.p, cost, named=named, action=action)
+            reading = Reading(units, targets, named, action, ruled, fits, f"{attack}:{defending}, die {die}", fits.p)
             reading.score = (0, 0, 1, self._spare(t, fits), cost)
             return reading
         odds = g.charts.columns[index]
         result = g.charts.crt[odds, die]
         text = f"{attack}:{defending} = {odds}, die {die}: {result}"
         strict = self._carry_out(stands, units, targets, named, attacked, result, mine, late)
-        reading = Reading(units, targets, ruled, strict, text, strict.p, cost, named=named, action=action)
+        reading = Reading(units, targets, named, action, ruled, strict, text, strict.p)
         if not strict.breaches:
             reading.score = (0, 0, int(ruled.verdict is not _LEGAL), self._spare(t, strict), cost)
             return reading
@@ -575,7 +597,7 @@ class Battle:
         """One result against what was done: ``acts`` behind the die, ``late`` what its units did after later dice (taken only for
         what is still owed)."""
         g = self.g
-        trial = Trial(result, [], [], p, [], tuple(late))
+        trial = Trial(result, p, late)
         q = self._settle(carry_out(g, p, units, targets, result, named))
         pool = [*acts, *late]
         while len(q.agenda) > 1:

@@ -182,7 +182,8 @@ class Sheet:
         force: int | None = None,
         asked: Pos | None = None,
     ) -> None:
-        """One finding. ``rules`` and ``message`` serve a legal verdict; ``mover``: who did it in the client (player, seat)."""
+        """One finding. ``rules`` and ``message``, which names no counter, serve a legal verdict; ``mover``: who did it in the client
+        (player, seat)."""
         instead = ""
         if ruled.verdict is not _LEGAL:
             ruled = self._if_the_log_tells(ruled)
@@ -245,7 +246,6 @@ class Sheet:
         hand = self._hands.get(mover[1])
         if hand is None:
             hand = self._hand(mover[1])
-        said = ruled.message or message
         ids = self.g.roster.ids
         # by their order: with names it takes six times as long (step, first, turn, phase, side, kind, verdict, notation, pieces, ...)
         return Finding(
@@ -262,7 +262,7 @@ class Sheet:
             to,
             _once_each(ruled.rules or rules),
             _once_each(ruled.basis) if ruled.basis else (),
-            self._named(said) if said else "",
+            self._named(ruled.message) if ruled.message else message,
             instead,
             hand != "" and (whose < 0 or hand != self.g.terms.owners[whose]),
             mover[0],

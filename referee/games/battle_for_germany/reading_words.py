@@ -6,11 +6,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import repeat
-from operator import itemgetter, lt
+from operator import itemgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,32 +23,36 @@ from referee.rules.events import TableEvent
 from referee.rules.reading import Stint
 
 
-@dataclass(slots=True)
 class Declaration:
-    """An attack as somebody announced it; ``loose`` when a name can mean several units."""
+    """An attack as somebody announced it, or as the module's own marks do (``marked``); ``odds`` and ``numbers``: those of its line."""
 
-    step: int
-    units: list[tuple[int, ...]]
-    targets: tuple[int, ...]
-    odds: tuple[tuple[int, int], ...] = ()
-    exact: bool = True
-    numbers: tuple[int, ...] = ()
-    foreign: bool = False
-    """By units of another force than the phase's: an attack only if something came of it."""
-    sure: list[bool] = field(default_factory=list)
-    """Per entry of ``units`` whether a name fixed it."""
-    unread: str = ""
-    """A word of the line that stands where a unit's name would and is none that we know."""
-    marked: bool = False
-    """By the module's own marks."""
-    sole_number: bool = False
-    """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
-    named: tuple[int, ...] = ()
-    """The attacked units that are named."""
+    __slots__ = ("exact", "foreign", "marked", "named", "numbers", "odds", "sole_number", "step", "sure", "targets", "units", "unread")
+
+    def __init__(self, step: int, odds: tuple[tuple[int, int], ...] = (), numbers: tuple[int, ...] = (), *, marked: bool = False) -> None:
+        self.step = step
+        self.units: list[tuple[int, ...]] = []
+        """Per attacker everything that its name can mean, the best first."""
+        self.sure: list[bool] = []
+        """Per entry of ``units`` whether a name fixed it."""
+        self.exact = True
+        """A name fixed them all."""
+        self.targets: tuple[int, ...] = ()
+        self.named: tuple[int, ...] = ()
+        """The attacked units that are named."""
+        self.odds = odds
+        self.numbers = numbers
+        self.foreign = False
+        """By units of another force than the phase's: an attack only if something came of it."""
+        self.unread = ""
+        """A word of the line that stands where a unit's name would and is none that we know."""
+        self.marked = marked
+        self.sole_number = False
+        """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
 
 
 _STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
-_PIECES: Final = re.compile(r"[,;+/&()]|(?<!\d)\d{4}(?!\d)|:")
+_PIECES: Final = re.compile(r"([,;+/&():]|\d{4}(?<!\d\d{4})(?!\d))")
+"""What parts the pieces of a line, hexes among it."""
 _JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
 _ACTS: Final = frozenset(("move", "place", "remove"))
@@ -68,33 +69,29 @@ def unread_name(text: str, line: Line) -> str:
 
     Such a word never accuses: it only keeps an attack from being judged on the units that were understood.
     """
-    begins, ends, marks = [0], [], [""]  # before piece i stands marks[i], behind it marks[i + 1]
-    for cut in _PIECES.finditer(text):
-        ends.append(cut.start())
-        marks.append(cut.group())
-        begins.append(cut.end())
-    ends.append(len(text))
-    marks.append("")
+    cut: list[str] = _PIECES.split(text)
+    pieces, marks = cut[::2], ["", *cut[1::2], ""]  # before piece i stands marks[i], behind it marks[i + 1]
     places = [m.at for m in line.mentions]
-    first_named, behind_named = list(map(bisect_left, repeat(places), begins)), list(map(bisect_left, repeat(places), ends))
-    named = list(map(lt, first_named, behind_named))
-    """Per piece whether a unit is named in it: places[first_named[i]:behind_named[i]]."""
+    begin = 0
+    named: list[Sequence[int]] = []
+    """Per piece where in it units are named."""
+    for i, piece in enumerate(pieces):
+        begin += len(marks[i])
+        named.append([at - begin for at in places if begin <= at < begin + len(piece)])
+        begin += len(piece)
     listed_on = not text.isascii() or _MAY_JOIN.search(text.lower()) is not None
-    for i, begin in enumerate(begins):
-        if named[i] and not listed_on:
-            continue
-        piece = text[begin : ends[i]]
+    for i, piece in enumerate(pieces):
         if not named[i]:
             if not piece or piece.isspace():
                 continue
-            bare = _STRENGTHS.sub(" ", piece)
+            strong = _STRENGTHS.search(piece) if "-" in piece else None
+            bare = piece if strong is None else _STRENGTHS.sub(" ", piece)
             found: list[str] = _WORD.findall(bare)
             if not found or any(map(str.isdigit, bare)):
                 continue
-            strong = _STRENGTHS.search(piece)
             if strong and (called := _WORD.findall(piece[: strong.start()])):  # a name with strengths behind it
                 return str(called[-1])
-            before, behind = i > 0 and named[i - 1], i + 1 < len(named) and named[i + 1]
+            before, behind = i > 0 and bool(named[i - 1]), i + 1 < len(named) and bool(named[i + 1])
             if (marks[i] in ("+", "/", "&") and before) or (marks[i + 1] in ("+", "/", "&") and behind):
                 return found[0] if before else found[-1]
             # one small word between a comma and a hex is "on" in some language
@@ -103,11 +100,10 @@ def unread_name(text: str, line: Line) -> str:
             first = i == 0 and marks[1] == "," and behind and len(found) == 1 and found[0].isupper() and found[0] != "OK"
             if listed or first:
                 return found[0]
-            continue
-        joined = _JOINED.search(text[begin : places[first_named[i]]])
-        joins = _JOINS.search(text[places[behind_named[i] - 1] : ends[i]])
-        if joined or joins:
-            return str((joined or joins or [""])[1])
+        elif listed_on:
+            joined, joins = _JOINED.search(piece[: named[i][0]]), _JOINS.search(piece[named[i][-1] :])
+            if joined or joins:
+                return str((joined or joins or [""])[1])
     return ""
 
 
@@ -135,7 +131,7 @@ class _Groups:
         self.current = self._open()
 
     def _open(self) -> Declaration:
-        return Declaration(self.step, [], (), self.line.odds, True, self.line.numbers)
+        return Declaration(self.step, self.line.odds, self.line.numbers)
 
     def _push(self) -> None:
         if self.current.targets:
@@ -173,10 +169,10 @@ class _Groups:
 
     def close(self) -> list[Declaration]:
         """The attacks of the line."""
-        if not self.current.targets and not self.done and self.current.units:
-            self.current.targets = tuple(sorted(set(self.attacked)))
-        self._push()
-        return self.done
+        now = self.current
+        if not now.targets and not self.done and now.units:
+            now.targets = tuple(sorted(set(self.attacked)))
+        return [*self.done, now] if now.targets else self.done
 
 
 class _Moment:
@@ -229,8 +225,10 @@ class Declarations:
         hexes = tuple(sorted({self.g.land.nodes[h] for h in targets.values() if self.r.is_hex(h)}))
         if units and hexes:
             named = tuple(self.g.roster.index[u] for u in targets if u in self.g.roster.index)
-            first = min(attackers.values())
-            found = [Declaration(first, [(u,) for u in units], hexes, sure=[True] * len(units), marked=True, named=named)]
+            marks = Declaration(min(attackers.values()), marked=True)
+            marks.units, marks.sure = [(u,) for u in units], [True] * len(units)
+            marks.targets, marks.named = hexes, named
+            found = [marks]
         return found
 
     @staticmethod

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.games.battle_for_germany.actions import Retreat
 from referee.games.battle_for_germany.advance import hand_reasons, owners_of, where
 from referee.games.battle_for_germany.changes import identity_at, remove, travel
-from referee.games.battle_for_germany.position import S, altered, board, fighting
+from referee.games.battle_for_germany.position import S, board, fighting
 from referee.games.battle_for_germany.setting import HOME_LINE, HOME_YUGOSLAVIA, Setting, german
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.state import Pos
@@ -155,7 +155,9 @@ class RetreatStep:
         g = self.g
         unit = g.roster.index[a.unit]
         rest = tuple([u for u in self.pending(p) if u != unit])
-        agenda = (*p.agenda[:-1], Frame("retreat", owners_of(g, p, rest) or p.frame.by, (rest,)))
+        agenda = p.agenda[:-1]
+        if rest:
+            agenda = (*agenda, Frame("retreat", owners_of(g, p, rest), (rest,)))
         return travel(g, p, unit, (g.land.nodes[a.to],), fixed=True, agenda=agenda)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
@@ -178,5 +180,4 @@ class RetreatStep:
             for node in g.land.near[p.at[unit]]:
                 if is_open(g, p, unit, node):
                     return None
-        q = remove(g, p, units)
-        return altered(q, agenda=p.agenda[:-1])
+        return remove(g, p, units, agenda=p.agenda[:-1])
