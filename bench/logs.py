@@ -16,6 +16,7 @@ from typing import Any
 from bench.games import GAME, SEED, book, phase_of
 from gamebox.load import data_root, load_box
 from modgen.formats.vassal import buildfile, commands, grid, pieces, saves, turns
+from modgen.formats.vassal.steps import Step
 from referee.games.battle_for_germany.players import choose
 from referee.games.battle_for_germany.position import FORCES
 from referee.rules.model import Action
@@ -70,7 +71,7 @@ class _Writer:
             if piece.basic.gpid in by_gpid and by_gpid[piece.basic.gpid] in self.setting.roster.index
         }
         self.state = turns.parse_state(next(iter(start.turns.values())))
-        self.steps: list[saves.Step] = []
+        self.steps: list[Step] = []
 
     def _spots(self, names: Mapping[str, str]) -> Iterator[tuple[str, tuple[int, int]]]:
         """(hex or box, pixel) for the whole board."""
@@ -121,7 +122,7 @@ class _Writer:
 
     def _step(self, *made: commands.Command) -> None:
         tokens = [(0 if number == 0 else 1, f"LOG\t{command}") for number, command in enumerate(made)]
-        self.steps.append(saves.Step(len(self.steps) + 1, tuple(tokens)))
+        self.steps.append(Step(len(self.steps) + 1, tuple(tokens)))
 
     def _say(self, text: str) -> None:
         self._step(commands.Chat(f"&lt;{PLAYER.name}&gt; - {text}"))

@@ -16,7 +16,8 @@ from gamebox.tabletalk import decode as parse_talk
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.buildfile import Module
 from modgen.formats.vassal.commands import Chat, PropertyChange, Turn, Undo
-from modgen.formats.vassal.saves import LogFile, Step
+from modgen.formats.vassal.saves import LogFile
+from modgen.formats.vassal.steps import Step
 from modgen.formats.vassal.turns import Level, LevelState, Shown, Tracker, TrackerState, parse_state, shown
 from referee.table.same import Same
 

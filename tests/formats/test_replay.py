@@ -130,9 +130,9 @@ def test_commands_about_pieces_are_cut_at_the_slashes_that_are_not_escaped(word:
 TOKEN = st.tuples(st.integers(0, 2), st.sampled_from(["LOG\tnull", "LOG\tCHATx", "CHATx", "begin_save", "end_save", ""]))
 
 
-@given(st.lists(TOKEN, max_size=12))
-def test_a_log_is_cut_where_something_logged_stands_at_the_top(rest: list[tuple[int, str]]) -> None:
-    tokens = [(0, "begin_save"), *rest, (0, "end_save")]
+@given(st.lists(TOKEN, max_size=12), st.sampled_from(["end_save", "LOG\tCHATx\\", "begin_save\\", "\\\\"]))
+def test_a_log_is_cut_where_something_logged_stands_at_the_top(rest: list[tuple[int, str]], last: str) -> None:
+    tokens = [(0, "begin_save"), *rest, (0, last)]
     log = saves.read_log(zipped(savedGame=cmd.join_tree(tokens).encode()), where="x")
     loads: list[list[tuple[int, str]]] = [[]]
     logged = False

@@ -14,7 +14,8 @@ from modgen.formats.vassal.logwriter import LogWriter, hash_order, java_hash
 from modgen.formats.vassal.newgame import new_game, predefined
 from modgen.formats.vassal.pieces import parse_piece
 from modgen.formats.vassal.replay import Game
-from modgen.formats.vassal.saves import LogFile, Metadata, SaveFile, Step, read_log, read_save, save_tokens, write_log, write_save
+from modgen.formats.vassal.saves import LogFile, Metadata, SaveFile, read_log, read_save, save_tokens, write_log, write_save
+from modgen.formats.vassal.steps import Step
 from tests.formats.files import CLUB, LOGS, SAMPLE, SAMPLES, module_of, name
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from modgen.formats.vassal.buildfile import read_module
 from modgen.formats.vassal.newgame import predefined
-from modgen.formats.vassal.saves import LogFile, Step, write_log
+from modgen.formats.vassal.saves import LogFile, write_log
+from modgen.formats.vassal.steps import Step
 from referee.audit.run import audit_file, check_file
 from referee.table.writing import TableWriter, write_game
 from tests.judge.games_as_logs import engine_box

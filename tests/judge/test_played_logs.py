@@ -17,7 +17,8 @@ import referee
 from gamebox.load import load_box
 from modgen.build import build
 from modgen.formats.vassal import commands as cmd
-from modgen.formats.vassal.saves import Step, write_log
+from modgen.formats.vassal.saves import write_log
+from modgen.formats.vassal.steps import Step
 from referee.audit.run import audit_file
 from referee.rules.model import Action
 from referee.table.vassal import read_vassal

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from modgen.formats.vassal.saves import LogFile, Step, write_log
+from modgen.formats.vassal.saves import LogFile, write_log
+from modgen.formats.vassal.steps import Step
 from referee.audit.run import audit_file
 from referee.games.battle_for_germany.reading_words import unread_name
 from referee.rules.chat import Names, name_words

@@ -12,7 +12,8 @@ from gamebox.load import load_box
 from gamebox.model import Box
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.buildfile import Module
-from modgen.formats.vassal.saves import LogFile, Step, read_log, write_log
+from modgen.formats.vassal.saves import LogFile, read_log, write_log
+from modgen.formats.vassal.steps import Step
 from referee.table import places
 from referee.table.adopt import adopt
 from referee.table.events import TableLog

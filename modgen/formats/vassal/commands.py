@@ -6,9 +6,7 @@ a command is the number of backslashes before the separator in front of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import repeat
-from operator import sub
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from gamebox.value import Value
@@ -21,18 +19,20 @@ _MAX_COMMAND: Final = 8 << 20
 
 def split_tree(text: str) -> list[tuple[int, str]]:
     """(depth, text) of every command of a savedGame, in order."""
-    return list(zip(*split_depths(text), strict=True))
+    chunks = text.split(ESC)
+    return list(zip(depths(chunks), bare(chunks), strict=True))
 
 
-def split_depths(text: str, most: int = -1) -> tuple[list[int], list[str]]:
-    """The same as two lists: the depths and the texts. After ``most`` commands only one more follows, with all the rest as its text."""
-    chunks = text.split(ESC, most)
-    bare = list(map(str.rstrip, chunks, repeat("\\")))
-    bare[-1] = chunks[-1]  # nothing is nested behind it: its backslashes are its own
-    depths = list(map(sub, map(len, chunks), map(len, bare)))
-    depths.insert(0, 0)
-    depths.pop()  # the last one's would be that of a next command
-    return depths, bare
+def bare(chunks: Sequence[str]) -> list[str]:
+    """The commands of what stands between separators, the last one being the text's last or followed by one at depth 0."""
+    texts = [chunk.rstrip("\\") for chunk in chunks]
+    texts[-1:] = chunks[-1:]  # nothing is nested behind it: its backslashes are its own
+    return texts
+
+
+def depths(chunks: Sequence[str]) -> list[int]:
+    """How deep each of them is nested, the first one not at all."""
+    return [0, *[len(chunk) - len(chunk.rstrip("\\")) for chunk in chunks[:-1]]]
 
 
 def join_tree(commands: Iterable[tuple[int, str]]) -> str:

@@ -16,7 +16,8 @@ from modgen.formats.vassal.buildfile import Map, Module, Slot
 from modgen.formats.vassal.grid import ZonedGrid, fill, hex_grids
 from modgen.formats.vassal.pieces import Basic, Piece, Trait
 from modgen.formats.vassal.replay import Game
-from modgen.formats.vassal.saves import LogFile, SaveFile, Step
+from modgen.formats.vassal.saves import LogFile, SaveFile
+from modgen.formats.vassal.steps import Step
 from modgen.formats.vassal.turns import advance, parse_state, shown
 
 MAP_ID = "Map0"

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import compress, count, repeat
-from operator import is_, not_
+from itertools import compress, repeat
+from operator import is_
 from pathlib import Path
-from typing import Final, TypeVar, cast, final
+from typing import Final, TypeVar, cast
 
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, pack, read_archive, write_file
 from modgen.formats.vassal.obfuscation import Form, conceal, reveal
 from modgen.formats.vassal.pieces import Deck, Piece, Stack, parse_deck, parse_piece, parse_stack
+from modgen.formats.vassal.steps import Step, cut, tokens_of
 from modgen.formats.vassal.xml import Element, from_bytes, to_bytes
 
 C = TypeVar("C", bound=cmd.Command)
@@ -167,48 +168,6 @@ class SaveFile:
         return bool(self._of(cmd.SetupStacks))
 
 
-@final
-class Step:
-    """One step of a log, numbered from 1."""
-
-    __slots__ = ("_at", "_commands", "_depths", "_texts", "_tokens", "number")
-
-    def __init__(
-        self, number: int, tokens: tuple[tuple[int, str], ...] | None, texts: Sequence[str] = (), depths: Sequence[int] = (), at: int = 0
-    ) -> None:
-        """In place of ``tokens``: the step's texts, and the depths of all commands of the file, of which its own begin ``at``."""
-        self.number = number
-        self._tokens = tokens
-        self._texts = texts if tokens is None else [text for _, text in tokens]
-        self._depths = depths
-        self._at = at
-        self._commands: tuple[cmd.Command, ...] | None = None
-
-    @property
-    def tokens(self) -> tuple[tuple[int, str], ...]:
-        """(depth, text) as in the file, the first one at depth 0."""
-        if self._tokens is None:
-            depths = self._depths[self._at : self._at + len(self._texts)]
-            self._tokens = tuple(zip(depths, self._texts, strict=True))
-        return self._tokens
-
-    @property
-    def commands(self) -> tuple[cmd.Command, ...]:
-        """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
-        if self._commands is None:
-            self._commands = cmd.parse_logged(self._texts)
-        return self._commands
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Step) and (self.number, self.tokens) == (other.number, other.tokens)
-
-    def __hash__(self) -> int:
-        return hash((self.number, self.tokens))
-
-    def __repr__(self) -> str:
-        return f"Step({self.number}, {self.tokens})"
-
-
 @dataclass(frozen=True)
 class LogFile:
     """A log: the position it starts from, and what was done. ``stray`` are commands after the start that belong to no step.
@@ -260,13 +219,13 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
         text, form = _reveal(archive)
     if form.fallback:
         notes.append(f"the text is not UTF-8; it was read as {form.encoding}")
-    depths, texts = cmd.split_depths(text, MAX_COMMANDS + 1)
-    if len(texts) > MAX_COMMANDS + 1:
+    chunks = text.split(cmd.ESC, MAX_COMMANDS + 1)
+    if len(chunks) > MAX_COMMANDS + 1:
         raise FormatError(f"{place}: {SAVED_GAME}", f"holds {text.count(cmd.ESC)} commands; at most {MAX_COMMANDS} are read")
     del text
-    if not _looks_saved(texts):
+    if not _looks_saved(chunks):
         raise FormatError(f"{place}: {SAVED_GAME}", "is no text of a saved game (no begin_save, piece or LOG in it)")
-    return _cut(depths, texts, place, form, metadata, module, tuple(notes))
+    return _cut(chunks, place, form, metadata, module, tuple(notes))
 
 
 def _other(archive: Archive) -> str:
@@ -288,8 +247,8 @@ def _reveal(archive: Archive) -> tuple[str, Form]:
     return reveal(head, where)
 
 
-def _looks_saved(texts: Iterable[str]) -> bool:
-    return any(text.startswith(("begin_save", "+/", "LOG\t", "end_save")) for text in texts)
+def _looks_saved(chunks: Iterable[str]) -> bool:
+    return any(chunk.startswith(("begin_save", "+/", "LOG\t", "end_save")) for chunk in chunks)
 
 
 def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
@@ -303,63 +262,16 @@ def _metadata(archive: Archive, name: str, notes: list[str]) -> Metadata | None:
 
 
 def _cut(
-    depths: list[int],
-    texts: list[str],
-    where: str,
-    form: Form,
-    metadata: Metadata | None,
-    module: Metadata | None,
-    notes: tuple[str, ...],
+    chunks: list[str], where: str, form: Form, metadata: Metadata | None, module: Metadata | None, notes: tuple[str, ...]
 ) -> LogFile:
-    logged = list(map(str.startswith, texts, repeat("LOG\t")))
-    begins = [0, *_loads(depths, texts, _first_logged(depths, logged, 0))]
-    if len(begins) > MAX_LOADS:
-        raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(begins)} positions; at most {MAX_LOADS} are read")
-    parts: list[LogFile] = []
-    number = 0
-    for begin, end in zip(begins, [*begins[1:], len(texts)], strict=True):
-        first = min(_first_logged(depths, logged, begin), end)
-        steps, stray = _steps(depths, texts, logged, first, end, number)
-        tokens = list(zip(depths[begin:first], texts[begin:first], strict=True))
-        save = SaveFile(where, tokens, form, metadata, module, notes if not begin else ())
-        parts.append(LogFile(save, steps, stray, (), number))
-        number += len(steps)
-    return replace(parts[0], loads=tuple(parts[1:])) if parts[1:] else parts[0]
-
-
-def _first_logged(depths: Sequence[int], logged: Sequence[bool], begin: int) -> int:
-    """Where the first step begins, from ``begin`` on; where the text ends if there is none."""
-    first = begin
-    while True:
-        try:
-            first = logged.index(True, first)
-        except ValueError:
-            return len(logged)
-        if not depths[first]:
-            return first
-        first += 1
-
-
-def _loads(depths: Sequence[int], texts: Sequence[str], first: int) -> list[int]:
-    """Where a position is loaded behind the first step."""
-    if texts[0] == "begin_save" and texts.count("begin_save") == 1:  # as every client writes it
-        return []
-    return [at for at in range(first, len(texts)) if texts[at] == "begin_save" and not depths[at]]
-
-
-def _steps(
-    depths: Sequence[int], texts: list[str], logged: Sequence[bool], first: int, end: int, before: int
-) -> tuple[tuple[Step, ...], tuple[str, ...]]:
-    """(the steps, what belongs to no step) of the commands from ``first`` to ``end``; ``before``: how many steps came earlier."""
-    tops = list(compress(range(first, end), map(not_, depths[first:end])))
-    groups = list(map(texts.__getitem__, map(slice, tops, [*tops[1:], end])))
-    kept = list(map(logged.__getitem__, tops))
-    stray: list[str] = []
-    if not all(kept):
-        # What is nested below a command that was not logged belongs to no step either.
-        stray = [text for group in compress(groups, map(not_, kept)) for text in group]
-        tops, groups = list(compress(tops, kept)), list(compress(groups, kept))
-    return tuple(map(Step, count(before + 1), repeat(None), groups, repeat(depths), tops)), tuple(stray)
+    parts = cut(chunks)
+    if len(parts) > MAX_LOADS:
+        raise FormatError(f"{where}: {SAVED_GAME}", f"holds {len(parts)} positions; at most {MAX_LOADS} are read")
+    logs: list[LogFile] = []
+    for part in parts:
+        save = SaveFile(where, tokens_of(part.start), form, metadata, module, notes if not logs else ())
+        logs.append(LogFile(save, tuple(part.steps), tuple(part.stray), (), part.before))
+    return replace(logs[0], loads=tuple(logs[1:])) if logs[1:] else logs[0]
 
 
 def read_save(source: Path | bytes, *, where: str | None = None, limits: Limits = DEFAULT_LIMITS) -> SaveFile:

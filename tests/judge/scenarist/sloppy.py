@@ -9,7 +9,8 @@ import random
 from typing import Any
 
 from bench.logs import PLAYER, _Writer
-from modgen.formats.vassal import commands, saves
+from modgen.formats.vassal import commands
+from modgen.formats.vassal.steps import Step
 from referee.rules.model import Action
 
 HABITS = ("tidy", "mute", "fun", "putback", "styles", "late", "batch", "lower", "typo", "sum", "odds")
@@ -82,8 +83,8 @@ class Sloppy(_Writer):
             return
         between = self.whim.choice(("; ", ", then ", " | ", " and then "))
         line = commands.Chat(f"&lt;{PLAYER.name}&gt; - attacks: {between.join(self.announced)}")
-        steps = [*self.steps[: self.since], saves.Step(0, ((0, f"LOG\t{line}"),)), *self.steps[self.since :]]
-        self.steps = [saves.Step(number, step.tokens) for number, step in enumerate(steps, 1)]
+        steps = [*self.steps[: self.since], Step(0, ((0, f"LOG\t{line}"),)), *self.steps[self.since :]]
+        self.steps = [Step(number, step.tokens) for number, step in enumerate(steps, 1)]
 
 
 def sloppy(habit: str, plan: str, seed: int, phases: int) -> bytes:

@@ -11,7 +11,8 @@ from modgen.formats.vassal.buildfile import Module
 from modgen.formats.vassal.diff import positions
 from modgen.formats.vassal.diff.model import Change, Kind
 from modgen.formats.vassal.replay import Game
-from modgen.formats.vassal.saves import LogFile, SaveFile, Step
+from modgen.formats.vassal.saves import LogFile, SaveFile
+from modgen.formats.vassal.steps import Step
 
 IDENTITY, STEPS = "Identity", "Steps"
 _START, _END = "At the start: ", "At the end: "
