@@ -56,7 +56,8 @@ class Open(Value, frozen=True):
     """For the audit of the whole log; "" = nothing is noted there."""
 
 
-class Ruled(Value, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Ruled:
     """What the court says of one action: verdict, paragraphs, basis, sentence."""
 
     verdict: Verdict

@@ -60,6 +60,8 @@ class Places:
         self.hexes: frozenset[str] = frozenset(row.key for name in PLACE_TABLES for row in box.tables.get(name, ()))
         if not self.hexes and box.grid is not None:
             self.hexes = frozenset(hexes(box.grid).names)
+        self._own = {name: name for name in self.hexes}
+        """The names as the box has them: whoever looks one up finds the very same text at once, an equal one sign by sign."""
         self._by_name: dict[str, str] = {}
         self._spots: dict[Where, Spot] = {}
         self._patterns: tuple[tuple[str, re.Pattern[str]], ...] | None = None
@@ -126,7 +128,7 @@ class Places:
         for word in (where.name, where.zone):
             found = self.named(word)
             if found:
-                return Spot(found)
+                return Spot(self._own.get(found, found))
         found = self._by_name.get(squeeze(where.map), "") if where.map else ""
         if found:
             return Spot(found)

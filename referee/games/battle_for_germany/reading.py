@@ -498,6 +498,7 @@ class Reader(Supplies):
             p = self._sweep(p, stint, leaving)
         stint.events = whole
         table, nodes, stands, arrived = self.table, self.nodes, self.stands, self.arrived
+        self.agreed = ()
         for n in nets:
             table[n.piece] = end = n.end
             there = nodes.get(end.name) if end.known else None
@@ -617,7 +618,10 @@ class Reader(Supplies):
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
         self.force = p.force
+        if p.at is self.agreed:
+            return p
         if p.at == tuple(self.stands):
+            self.agreed = p.at
             return p
         off, size = self.g.land.off, self.g.land.size
         for unit in tuple(compress(count(), map(ne, p.at, self.stands))):

@@ -40,7 +40,9 @@ BOX_OF: Final = ("box-s", "box-w", "box-eg", "box-wg", "box-eg")
 """Force -> the box of its destroyed units, where the table does not tell more. One Germany has one pile, in whichever box (R-G106)."""
 _CORPS: Final = ("krps", "korps", "corps", "korpus", "ak")
 """What players put behind the bare number of a German corps."""
-_OPTION: Final = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
+_OPTION: Final = re.compile(r"1(?<![\d.:]1)(?:[238]\.\d|8/\d+\.\d)(?![\d:])")
+"""An option's number, by itself; it begins with the sign that all of them begin with, for that is looked for quickly."""
+_OPTIONS_ABOUT: Final = ("option", "opcj", "wariant", "variant", "regel", "reguł", "rule", "agreed", "vereinbart")
 _PIECE: Final = re.compile(r"\b[a-z]{2}-[a-z0-9-]*[a-z0-9]")
 
 
@@ -85,6 +87,8 @@ class Sheet:
         """Units that the scenario does not have."""
         self.stands: list[int] = []
         """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
+        self.agreed: tuple[int, ...] = ()
+        """``Pos.at`` of the last position that had every unit where the table has it; empty when something has been moved since."""
         for i, unit in enumerate(self.g.roster.ids):
             spot = self.table.get(unit)
             there = self.nodes.get(spot.name) if spot is not None and spot.known else None
@@ -289,6 +293,8 @@ class Sheet:
 
     def _named(self, text: str) -> str:
         """A sentence with the counters called as the players see them."""
+        if "-" not in text:
+            return text  # every piece's id has one
         return _PIECE.sub(lambda m: self.label(self.g.roster.index[m.group()]) if m.group() in self.g.roster.index else m.group(), text)
 
     def label(self, unit: int) -> str:
@@ -348,11 +354,9 @@ def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
 def options_in(text: str) -> set[str]:
     """The options of the rulebook that a chat line names, by number ("12.3", "option 6.3") or by what they are about."""
     low = plain(text)
-    found = {m.group() for m in _OPTION.finditer(low)}
-    about = any(word in low for word in ("option", "opcj", "wariant", "variant", "regel", "reguł", "rule", "agreed", "vereinbart"))
-    for option, marks in _OPTION_WORDS.items():
-        if about and any(mark in low for mark in marks):
-            found.add(option)
+    found = set(_OPTION.findall(low))
+    if any([word in low for word in _OPTIONS_ABOUT]):
+        found.update([option for option, marks in _OPTION_WORDS.items() if any(mark in low for mark in marks)])
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import compress, count
 from typing import Final
 
@@ -64,7 +65,7 @@ def arrival_hexes(g: Setting, p: Pos, force: int, box: int) -> tuple[int, ...]:
     land = g.land
     if not german(force):
         table = land.entry_soviet if force == S else land.entry_italy if box == land.box_italy else land.entry_west
-        return tuple(compress(range(land.size), table))
+        return _marked(table)
     theater = own_theater(force)
     own = tuple(n for n in land.beside_berlin if land.theater[n] & theater)
     if force == G:  # any hex beside Berlin (16.3.c3); with all held by enemies the replacement is lost (R-G72)
@@ -75,6 +76,12 @@ def arrival_hexes(g: Setting, p: Pos, force: int, box: int) -> tuple[int, ...]:
         return ()
     other = tuple(n for n in land.beside_berlin if not land.theater[n] & theater)
     return () if _blocked(g, p, other) else other
+
+
+@lru_cache(maxsize=16)
+def _marked(table: bytes) -> tuple[int, ...]:
+    """The hexes where a table of the map has a 1, ascending."""
+    return tuple(compress(count(), table))
 
 
 def _blocked(g: Setting, p: Pos, nodes: tuple[int, ...]) -> bool:

@@ -32,9 +32,8 @@ def begin_phase(g: Setting, p: Pos, index: int) -> Pos:
     """Opens a phase: its frame, its rates (7.2), the count of possible attacks for 12.2 (R-G62)."""
     phase = g.terms.phases[index]
     agenda = (Frame(STEP_OF[phase.kind], (phase.owner,) if phase.owner else ()),)
-    q = altered(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=(0, 0), tripled=0)
-    if phase.kind == REPLACEMENT:
-        return altered(q, rates=rates_of(g, p.turn, phase.force))
+    rates = rates_of(g, p.turn, phase.force) if phase.kind == REPLACEMENT else (0, 0)
+    q = altered(p, phase=index, agenda=agenda, moved=0, attacked=0, rates=rates, tripled=0)
     if phase.kind == MOVEMENT and phase.force == WG and p.turn == g.terms.mandate_turn:
         return altered(q, mandated=(0, possible_attacks(g, q, WG, g.terms.mandated_attacks)))
     if phase.kind == SECOND_COMBAT:
@@ -51,25 +50,29 @@ def end_phase(g: Setting, p: Pos) -> Pos:
             q = _eliminate_displaced(g, q, phase.force)
         if german(phase.force) and q.flipped:
             q = remove(g, q, units_in(q.flipped), g.land.off)
-        own = sum(1 << u for u in units_in(q.locked) if q.force[u] == phase.force)
-        q = altered(q, locked=q.locked & ~own)
+        if q.locked:
+            own = sum([1 << u for u in units_in(q.locked) if q.force[u] == phase.force])
+            q = altered(q, locked=q.locked & ~own)
     if phase.kind == COMBAT and phase.force == S:
         q = _eliminate_abroad(g, q)
     q = fix_garrisons(g, q)
     if phase.kind == COMBAT and g.terms.markers:
         q = supply.after_combat(g, q, phase.force)
-    following = next((i for i in range(p.phase + 1, len(g.terms.phases)) if g.terms.phases[i].player_turn != phase.player_turn), 0)
+    phases = g.terms.phases
     index = _next(g, q, p.phase)
-    if following and index >= following:  # the player turn is over
+    if index < len(phases) and phases[index].player_turn != phase.player_turn:  # the player turn is over
         q = germans_leave(g, supply.after_player_turn(g, q, phase))
         index = _next(g, q, p.phase)
-    return begin_phase(g, q, index) if index < len(g.terms.phases) else next_turn(g, q)
+    return begin_phase(g, q, index) if index < len(phases) else next_turn(g, q)
 
 
 def _next(g: Setting, p: Pos, index: int) -> int:
     """The phase after this one; the phases of forces that have left do not exist (R-G96, R-G118)."""
     phases = g.terms.phases
-    return next((i for i in range(index + 1, len(phases)) if not (after_berlin(p) and german(phases[i].force))), len(phases))
+    index += 1
+    while index < len(phases) and after_berlin(p) and german(phases[index].force):
+        index += 1
+    return index
 
 
 def next_turn(g: Setting, p: Pos) -> Pos:

@@ -13,11 +13,12 @@ from referee.rules.model import Reason, cite
 
 def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
-    force = g.phase(p).force
+    force, forces = g.phase(p).force, p.force
     front = g.roster.front
     here = board(p, g.land)
+    occ = here.occ
     for node in here.crowded():
-        units = tuple([u for u in here.occ[node] if p.force[u] == force])
+        units = tuple([u for u in occ[node] if forces[u] == force])
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:

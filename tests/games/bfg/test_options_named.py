@@ -1,0 +1,20 @@
+"""Options that a line of chat names by number."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.games.battle_for_germany.reading_sheet import options_in
+
+_BY_ITSELF = re.compile(r"(?<![\d.:])(?:1[238]\.\d|18/\d+\.\d)(?![\d:])")
+"""A number of the rulebook with no more of a number, or of a time of day, around it."""
+
+
+@given(st.text(alphabet="1238/.: x", max_size=24))
+def test_an_option_is_a_number_by_itself(line: str) -> None:
+    assert options_in(line) == set(_BY_ITSELF.findall(line))
+
+
+def test_options_by_number() -> None:
+    assert options_in("12.3, 18/8.0 and 18/6.3; not 112.3, 1.12.3, at 18:12.3 or 12.34") == {"12.3", "18/8.0", "18/6.3"}
