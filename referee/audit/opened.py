@@ -12,8 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 import referee
 from gamebox.load import load_box
 from gamebox.model import Box
@@ -21,7 +19,7 @@ from modgen.formats.errors import FormatError
 from referee.audit.run import Files, find_game, module_overlay, must_tell_places
 from referee.audit.telling import Readership, notes_for, readership, view_for
 from referee.rules.book import Book
-from referee.rules.events import TableEvent, TableLog
+from referee.rules.events import TableLog
 from referee.rules.model import PUBLIC, Action
 from referee.rules.options import UsageError
 from referee.rules.position_text import PositionError, parse_position
@@ -306,8 +304,4 @@ def until(log: TableLog, step: int) -> TableLog:
             if target in undoes:  # an undo of an undo: done again
                 undone.discard(undoes[target])
             undoes[e.step] = target
-    return replace(log, steps=step, events=tuple(_marked(e, e.step in undone) for e in events))
-
-
-def _marked(e: TableEvent, undone: bool) -> TableEvent:
-    return e if e.undone == undone else msgspec.structs.replace(e, undone=undone)
+    return replace(log, steps=step, events=tuple(e.marked(e.step in undone) for e in events))

@@ -12,12 +12,9 @@ import hashlib
 import re
 import time
 from functools import lru_cache
-from itertools import chain, compress, repeat
-from operator import is_
+from itertools import chain
 from pathlib import Path
 from typing import Final
-
-from msgspec.structs import replace
 
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
@@ -121,10 +118,9 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     game.run(start.commands)
     game.boards |= start.boards
     commands = [step.commands for step in log.steps]
-    done = list(chain.from_iterable(commands))
-    kinds = list(map(type, done))
+    kinds = set(map(type, chain.from_iterable(commands)))
     counters = Counters(log, box, game, notes)
-    counters.gather(compress(done, map(is_, kinds, repeat(AddPiece))), mapping)
+    counters.gather([c for c in chain.from_iterable(commands) if type(c) is AddPiece] if AddPiece in kinds else (), mapping)
     places = Places(box, mapping.places) if mapping is not None else places_of(Same(box))
     if module is None:
         guess = GuessedMap(box, places)
@@ -161,7 +157,7 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
         module_version=start.metadata.version if start.metadata else start.module.version if start.module else "",
         steps=log.before + len(log.steps),
         start=table,
-        events=tuple([replace(e, undone=True) if e.step in undone else e for e in steps.events] if undone else steps.events),
+        events=tuple([e.marked(e.step in undone) for e in steps.events] if undone else steps.events),
         seats=steps.seats,
         notes=tuple(notes.all),
         labels=counters.labels(),
@@ -212,7 +208,9 @@ def _table(game: Game, counters: Counters, ground: Ground, trackers: Trackers) -
             flipped.add(piece)
     now = trackers.show(game.turns)
     by_name = sorted(markers, key=lambda marker: (marker[0], marker[1].name))
-    return Table(dict(sorted(at.items())), now.turn, now.phase, frozenset(flipped), tuple(by_name), tuple(sorted(marked, key=str)))
+    return Table(
+        {piece: at[piece] for piece in sorted(at)}, now.turn, now.phase, frozenset(flipped), tuple(by_name), tuple(sorted(marked, key=str))
+    )
 
 
 def _is_flipped(live: LivePiece) -> bool:

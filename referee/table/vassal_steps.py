@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, get_args
 
-from msgspec.structs import replace
-
 from modgen.formats.vassal import sequence
 from modgen.formats.vassal.commands import (
     AddPiece,
@@ -304,7 +302,7 @@ class Steps:
             if e.step != self._number:
                 return
             if not e.player and e.kind != "chat":
-                self.events[at] = replace(e, player=name, seat=seat)
+                self.events[at] = e.by(name, seat)
 
     def _keep_reports(self) -> None:
         """The engine's own lines, but for those that only say again what an event says."""

@@ -191,8 +191,8 @@ class Counters:
 
     def labels(self) -> dict[str, str]:
         """Piece id -> what the client's counter is called."""
-        names = self.names
-        return {who[0]: names.get(piece_id, "") for piece_id, who in sorted(self.known.items()) if who[0]}
+        known, names = self.known, self.names
+        return {known[piece_id][0]: names.get(piece_id, "") for piece_id in sorted(known) if known[piece_id][0]}
 
     def ours(self) -> bool:
         """Whether the module is one of ours: then a counter that is on the table now says which piece it is."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from gamebox.load import load_box
 from gamebox.model import Box
@@ -93,7 +92,7 @@ def test_a_log_says_what_its_answer_key_says(path: Path, box: Box, names: dict[s
 
 def without_tracker_words(log: TableLog) -> list[TableEvent]:
     """Events without the words in which a tracker shows itself: those need the module."""
-    return [structs.replace(event, text="") if event.kind == "phase" else event for event in log.events]
+    return [TableEvent(e.step, "phase", e.player, e.seat, turn=e.turn, phase=e.phase) if e.kind == "phase" else e for e in log.events]
 
 
 @pytest.mark.parametrize("path", CLUB_LOGS, ids=name)
