@@ -5,11 +5,11 @@ Ties are always broken the same way: among the cheapest ways, each step back goe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Node = int
-Edges = Sequence[Sequence[tuple[Node, int]]]
+Edges = tuple[tuple[tuple[Node, int], ...], ...]
 """``edges[node]`` lists (neighbour, cost of the step in MPs); costs are at least 1."""
 
 
@@ -26,43 +26,45 @@ class Profile:
     """
 
     budget: int
-    closed: bytes | bytearray
-    stop: bytes | bytearray
+    closed: bytes
+    stop: bytes
     start_stopped: bool = False
     ward: bytes = b""
     """Borders that may be crossed one way only: a step may not lose a bit of ``ward`` (home side of a line). Empty = none."""
 
 
-@dataclass(slots=True)
 class Reach:
     """All places within the budget: ``cost[node]`` in MPs, and the step before each on the cheapest way."""
 
-    start: Node
-    cost: dict[Node, int]
-    before: dict[Node, Node]
+    __slots__ = ("before", "cost", "start")
+
+    def __init__(self, start: Node, cost: dict[Node, int], before: dict[Node, Node]) -> None:
+        self.start = start
+        self.cost = cost
+        self.before = before
 
     def way(self, goal: Node) -> tuple[Node, ...]:
         """The canonical cheapest way from the start (included) to the goal (included).
 
         Raises KeyError when the goal is out of reach.
         """
-        way = [goal]
-        while way[-1] != self.start:
-            way.append(self.before[way[-1]])
-        return tuple(reversed(way))
+        way, here, before = [goal], goal, self.before
+        while here != self.start:
+            here = before[here]
+            way.append(here)
+        way.reverse()
+        return tuple(way)
 
 
-@dataclass(slots=True)
 class FreeWay:
     """The canonical cheapest way to one place with nothing in the way: its cost in MPs, start and goal included; what is between."""
 
-    cost: int
-    way: tuple[Node, ...]
-    inner: tuple[Node, ...]
+    __slots__ = ("cost", "inner", "way")
 
-
-def _free_way(cost: int, way: tuple[Node, ...]) -> FreeWay:
-    return FreeWay(cost, way, way[1:-1])
+    def __init__(self, cost: int, way: tuple[Node, ...]) -> None:
+        self.cost = cost
+        self.way = way
+        self.inner = way[1:-1]
 
 
 class Free:
@@ -84,7 +86,7 @@ class Free:
         if goal in self._ways:
             return self._ways[goal]
         cost = self._found.cost.get(goal)
-        self._ways[goal] = way = None if cost is None else _free_way(cost, self._found.way(goal))
+        self._ways[goal] = way = None if cost is None else FreeWay(cost, self._found.way(goal))
         return way
 
     def lattice(self, into: Edges, goal: Node) -> Lattice:
@@ -123,7 +125,7 @@ class Free:
                 if before in came:
                     came[node] = before
                     break
-        return _free_way(free.cost, Reach(start, {}, came).way(goal)) if goal in came else None
+        return FreeWay(free.cost, Reach(start, {}, came).way(goal)) if goal in came else None
 
 
 def reach(edges: Edges, start: Node, m: Profile) -> Reach:

@@ -187,6 +187,7 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         edges.append(tuple(steps))
         near.append(tuple(open_sides))
     edges.extend(() for _ in BOXES)
+    steps_from = tuple(edges)
     near.extend(() for _ in BOXES)
     features = box["features"]
     forts = sorted(nodes[r.text("hex")] for r in features if r.text("feature") == "fortified")
@@ -221,8 +222,8 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
         size=size,
         names=all_names,
         nodes=nodes,
-        edges=tuple(edges),
-        into=turned(edges),
+        edges=steps_from,
+        into=turned(steps_from),
         near=tuple(near),
         around=tuple(sum(1 << 8 * n for n in there) for there in near),
         touching=touching,
