@@ -54,7 +54,7 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
         # a unit in combat is hardly ever where nothing can change
         told = passed if fixed else _telling(g, p, ground, unit, passed, goal)
         if told:
-            changes["holders"] = holders_after(g, p, unit, way, told)
+            changes["holders"] = holders_after(g, p, unit, way, told & land.each_city)
             if told > land.each_city:
                 changes.update(entries(g, p, unit, way))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
@@ -140,7 +140,8 @@ class Events(Entries):
 
 def events(g: Setting, p: Pos, unit: int, way: tuple[int, ...], told: int = -1) -> Events:
     """What a way (start excluded) of a unit changes. ``told``: what of it need be looked at (``touched``)."""
-    return {"holders": holders_after(g, p, unit, way, told), **entries(g, p, unit, way)}
+    passed = reduce(or_, [g.land.noted[node] for node in way], g.land.noted[p.at[unit]])
+    return {"holders": holders_after(g, p, unit, way, passed & told & g.land.each_city), **entries(g, p, unit, way)}
 
 
 def entries(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Entries:
@@ -159,17 +160,19 @@ def entries(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Entries:
     return {"forts_gone": forts, "ports_entered": ports, "berlin_seen": seen, "berlin_first": first}
 
 
-def holders_after(g: Setting, p: Pos, unit: int, way: tuple[int, ...], told: int = -1) -> bytes:
-    """The city holders when a unit has gone a way (start excluded). ``told``: which cities on it need be looked at (``touched``)."""
-    noted, holders = g.land.noted, p.holders
-    passed = reduce(or_, [noted[node] for node in way], noted[p.at[unit]]) & told & g.land.each_city
-    while passed:
-        city = passed.bit_length() - 1 >> 3
-        passed ^= g.land.city_notes[city]
+def holders_after(g: Setting, p: Pos, unit: int, way: tuple[int, ...], cities: int) -> bytes:
+    """The city holders when a unit has gone a way (start excluded), as far as these cities on it go (as in ``Land.noted``)."""
+    holders = p.holders
+    while cities:
+        city = cities.bit_length() - 1 >> 3
+        cities ^= g.land.city_notes[city]
         holder = holder_after(g, p, city, unit, way)
         if holder != p.holders[city]:
-            holders = bytes((*holders[:city], holder, *holders[city + 1 :]))
+            holders = holders[:city] + _ONE_HOLDER[holder] + holders[city + 1 :]
     return holders
+
+
+_ONE_HOLDER: Final = tuple([bytes((holder,)) for holder in range(3)])
 
 
 def side_of(g: Setting, p: Pos, units: tuple[int, ...]) -> int:

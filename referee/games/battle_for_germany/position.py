@@ -118,9 +118,22 @@ _MOST_GONE: Final = 32
 
 
 class Ground:
-    """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
+    """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks; where they are
+    put together first, also as one number each, -1 until then."""
 
-    __slots__ = ("closed", "contested", "held", "held_or_berlin", "holders", "occupied", "shut", "told", "zoc")
+    __slots__ = (
+        "closed",
+        "closed_numbers",
+        "contested",
+        "held",
+        "held_or_berlin",
+        "holders",
+        "occupied",
+        "shut",
+        "told",
+        "zoc",
+        "zoc_number",
+    )
 
     def __init__(self) -> None:
         self.zoc = b""
@@ -129,6 +142,8 @@ class Ground:
         """1 where another force stands (5.0.a3)."""
         self.held_or_berlin = b""
         """The same for units that are barred from Berlin (5.2.1.p3)."""
+        self.zoc_number = -1
+        self.closed_numbers = [-1, -1, -1, -1]
         self.closed = [b"", b"", b"", b""]
         """1 where a unit on its own side of every border may not go: see ``zoc.closed_to``."""
         self.shut = [b"", b"", b"", b""]

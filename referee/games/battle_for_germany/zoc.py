@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from referee.games.battle_for_germany.position import board, places_of, standing
+from referee.games.battle_for_germany.position import Ground, board, places_of, standing
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
@@ -22,20 +22,22 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
     """
     ground = board(p, g.land).ground(force)
     if not ground.zoc:
-        ground.zoc = zoc_of(g, p, g.enemies(p, force))
+        ground.zoc = _zoc_number(g, p, force, ground).to_bytes(len(g.land.names), "little")
     return ground.zoc
+
+
+def _zoc_number(g: Setting, p: Pos, force: int, ground: Ground) -> int:
+    """``enemy_zoc`` as one number: such tables are put together faster than bytes, and turned into bytes only where somebody looks."""
+    if ground.zoc_number < 0:
+        places = places_of(p, g.enemies(p, force))
+        ground.zoc_number = reduce(or_, map(g.land.around.__getitem__, places), 0)  # a box is next to nothing
+    return ground.zoc_number
 
 
 def enemies_at(g: Setting, p: Pos, force: int) -> set[int]:
     """Where the enemies of ``force`` are: what is next to one of them is in an enemy ZOC, as ``enemy_zoc`` has it for the whole map
     (a ZOC reaches both ways over the same sides). Not to be changed."""
     return standing(p, g.land, g.enemies(p, force))
-
-
-def zoc_of(g: Setting, p: Pos, forces: int) -> bytes:
-    """Per node 1 where any of the ``forces`` (bits) has a ZOC."""
-    around = g.land.around
-    return reduce(or_, map(around.__getitem__, places_of(p, forces)), 0).to_bytes(len(around), "little")  # a box is next to nothing
 
 
 def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) -> bytes:
@@ -60,22 +62,28 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
 def closed_to(g: Setting, p: Pos, unit: int) -> bytes:
     """Per node 1 where a unit on its own side of every border may not go: where another force stands (5.0.a3), across the boundary or the
     Yugoslav border (5.2, 5.3), and Berlin if it is barred from it."""
-    force, kind = p.force[unit], g.kinds[unit]
-    ground = board(p, g.land).ground(force)
+    kind, ground = g.kinds[unit], board(p, g.land).ground(p.force[unit])
     if not ground.closed[kind]:
-        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
-        closed = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
-        ground.closed[kind] = closed.to_bytes(len(held), "little")
+        ground.closed[kind] = _closed_number(g, p, unit, ground).to_bytes(len(g.land.names), "little")
     return ground.closed[kind]
+
+
+def _closed_number(g: Setting, p: Pos, unit: int, ground: Ground) -> int:
+    """``closed_to`` as one number."""
+    force, kind = p.force[unit], g.kinds[unit]
+    if ground.closed_numbers[kind] < 0:
+        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
+        ground.closed_numbers[kind] = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
+    return ground.closed_numbers[kind]
 
 
 def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
     """All that stands in the way of such a unit, per node: ``SHUT`` where ``closed_to`` has a 1, ``STOPS`` where an enemy has a ZOC
     (4.0)."""
-    force = p.force[unit]
-    shut, kind = board(p, g.land).ground(force).shut, g.kinds[unit]
-    table = shut[kind]
+    force, kind = p.force[unit], g.kinds[unit]
+    ground = board(p, g.land).ground(force)
+    table = ground.shut[kind]
     if not table:
-        closed, zoc = int.from_bytes(closed_to(g, p, unit), "little"), int.from_bytes(enemy_zoc(g, p, force), "little")
-        table = shut[kind] = (closed * SHUT | zoc * STOPS).to_bytes(len(g.land.names), "little")
+        both = _closed_number(g, p, unit, ground) * SHUT | _zoc_number(g, p, force, ground) * STOPS
+        table = ground.shut[kind] = both.to_bytes(len(g.land.names), "little")
     return table
