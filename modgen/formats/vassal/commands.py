@@ -6,6 +6,7 @@ a command is the number of backslashes before the separator in front of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -21,6 +22,21 @@ def split_tree(text: str) -> list[tuple[int, str]]:
     """(depth, text) of every command of a savedGame, in order."""
     chunks = text.split(ESC)
     return list(zip(depths(chunks), bare(chunks), strict=True))
+
+
+def chunks_of(text: str, most: int = sys.maxsize) -> list[str]:
+    """What stands between separators; after ``most`` only one more follows, with all the rest. Texts are long and separators few: to look
+    for each is quicker than to split, which goes by single characters."""
+    chunks: list[str] = []
+    begin = 0
+    while len(chunks) < most:
+        end = text.find(ESC, begin)
+        if end < 0:
+            break
+        chunks.append(text[begin:end])
+        begin = end + 1
+    chunks.append(text[begin:])
+    return chunks
 
 
 def bare(chunks: Sequence[str]) -> list[str]:
@@ -397,27 +413,28 @@ def _worded(text: str) -> Command:
 
 
 def _added(text: str) -> Command:
-    parts = text.split("/")
-    if len(parts) != 4 or _escaped(parts, text):
-        parts = sequence.decode(text, "/")
+    parts = _parts(text)
     if len(parts) < 4:
         raise ValueError("an added piece is written +/id/type/state")
     return AddPiece(parts[1], parts[2], parts[3])
 
 
 def _change(text: str) -> Command:
-    parts = text.split("/")
-    if len(parts) != 4 or _escaped(parts, text):
-        parts = sequence.decode(text, "/")
+    parts = _parts(text)
     if len(parts) < 3:
         raise ValueError("a changed piece is written D/id/new/old")
     return ChangePiece(parts[1], parts[2], parts[3] if len(parts) > 3 else None)
 
 
-def _escaped(parts: list[str], text: str) -> bool:
-    """Whether a slash within one of the four parts may have been escaped, or a part put in quotes. The ends of the parts tell: the texts
-    of a piece are long and full of other backslashes, and hardly one has a slash in it."""
-    return parts[2].endswith("\\") or parts[1].endswith("\\") or "'" in text
+def _parts(text: str) -> list[str]:
+    """The parts of a command about a piece. Mostly they are four and no slash within one of them may have been escaped, nor a part put in
+    quotes, as their ends tell: the texts of a piece are long and full of other backslashes, and hardly one has a slash in it."""
+    word, _, rest = text.partition("/")
+    piece, _, rest = rest.partition("/")
+    first, slash, second = rest.partition("/")
+    if not slash or "/" in second or piece.endswith("\\") or first.endswith("\\") or "'" in text:
+        return sequence.decode(text, "/")
+    return [word, piece, first, second]
 
 
 def _move(text: str) -> Command:

@@ -219,7 +219,7 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
         text, form = _reveal(archive)
     if form.fallback:
         notes.append(f"the text is not UTF-8; it was read as {form.encoding}")
-    chunks = text.split(cmd.ESC, MAX_COMMANDS + 1)
+    chunks = cmd.chunks_of(text, MAX_COMMANDS + 1)
     if len(chunks) > MAX_COMMANDS + 1:
         raise FormatError(f"{place}: {SAVED_GAME}", f"holds {text.count(cmd.ESC)} commands; at most {MAX_COMMANDS} are read")
     del text
