@@ -119,17 +119,16 @@ class AdvanceStep:
         """The unit enters the hex; or its owner declines everything offered (6.5.c)."""
         g = self.g
         rest = p.agenda[:-1]
-        if isinstance(a, Done):
-            victors, hexes, gone = _lists(p)
-            left = tuple([u for u in victors if g.owner(p.force[u]) != a.by])
-            return altered(p, agenda=(*rest, Frame("advance", owners_of(g, p, left), (left, hexes, gone))) if left else rest)
-        assert isinstance(a, Advance)
-        unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
         victors, hexes, gone = _lists(p)
-        left, offered = tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node])
-        if left and offered:
-            rest = (*rest, Frame("advance", p.agenda[-1].by, (left, offered, (*gone, unit))))
-        return travel(g, p, unit, (node,), fixed=True, agenda=rest)
+        if isinstance(a, Advance):
+            unit, node = g.roster.index[a.unit], g.land.nodes[a.to]
+            left, offered = tuple([u for u in victors if u != unit]), tuple([n for n in hexes if n != node])
+            if left and offered:
+                rest = (*rest, Frame("advance", p.agenda[-1].by, (left, offered, (*gone, unit))))
+            return travel(g, p, unit, (node,), fixed=True, agenda=rest)
+        assert isinstance(a, Done)
+        left = tuple([u for u in victors if g.owner(p.force[u]) != a.by])
+        return altered(p, agenda=(*rest, Frame("advance", owners_of(g, p, left), (left, hexes, gone))) if left else rest)
 
     def choices(self, p: Pos, about: int | None) -> Iterator[Action]:
         """Every victor with each hex it may enter."""

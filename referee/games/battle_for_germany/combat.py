@@ -186,24 +186,24 @@ class CombatStep:
         if unknown:
             yield from unknown
             return
-        if isinstance(a, Target):
-            node, named = named_target(g, p, a.to)
-            found = tuple(target_reasons(g, p, node, g.phase(p).force))
-            yield from found
+        if isinstance(a, Attack):
+            if not a.units or not a.targets:
+                yield Reason("empty-attack", cite("6.0"))
+                return
+            if len(set(a.units)) < len(a.units) or len(set(a.targets)) < len(a.targets):
+                yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", ", ".join(a.units)),))
+            units, nodes, named = self._numbers(p, a)
             if named:
-                yield from partial_reasons(g, p, named)
-            if not found and not can_open(g, p, (node,), named):
-                yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", g.hex_name(node)),))
+                yield from partial_reasons(g, p, named, [g.land.nodes[n] for n in a.targets if n in g.land.nodes])
+            yield from attack_reasons(g, p, units, nodes, named)
             return
-        if not a.units or not a.targets:
-            yield Reason("empty-attack", cite("6.0"))
-            return
-        if len(set(a.units)) < len(a.units) or len(set(a.targets)) < len(a.targets):
-            yield Reason("named-twice", cite("6.3.c3 R-G44"), (("units", ", ".join(a.units)),))
-        units, nodes, named = self._numbers(p, a)
+        node, named = named_target(g, p, a.to)
+        found = tuple(target_reasons(g, p, node, g.phase(p).force))
+        yield from found
         if named:
-            yield from partial_reasons(g, p, named, [g.land.nodes[n] for n in a.targets if n in g.land.nodes])
-        yield from attack_reasons(g, p, units, nodes, named)
+            yield from partial_reasons(g, p, named)
+        if not found and not can_open(g, p, (node,), named):
+            yield Reason("nobody-can-attack", cite("6.0", "6.1.p2 R-G17"), (("hex", g.hex_name(node)),))
 
     def _numbers(self, p: Pos, a: Attack) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """Attackers, hexes, and the units attacked alone."""

@@ -50,8 +50,12 @@ _HEDGES: Final = frozenset(
 _NO: Final = frozenset("no nah nope nie nein non niet".split())
 RESULTS: Final = ("DE", "EX", "DR", "AR", "AE")
 _PARA: Final = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
-_ANSWERED: Final = {"advance": ("6.5", "6.5.a"), "retreat": ("6.2.1.p1", "6.2.1.a1"), "lose": ("6.2.c",)}
-"""What a lawful answer to a result rests on."""
+_ANSWERED: Final[dict[type[Action], tuple[str, tuple[str, ...]]]] = {
+    Advance: ("advance", ("6.5", "6.5.a")),
+    Retreat: ("retreat", ("6.2.1.p1", "6.2.1.a1")),
+    Lose: ("lose", ("6.2.c",)),
+}
+"""Answers to a result: what a finding calls them, and what lawful ones rest on."""
 _BUDGET: Final = 400
 """Sets of attackers tried for one undeclared die."""
 
@@ -715,9 +719,9 @@ class Battle:
         first = min([t.event.step, *[d.step for d in t.declarations]])
         origins = {g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, u) for u in reading.units}
         frm = origins.pop() if len(origins) == 1 else ", ".join(sorted(origins))
-        rules = ["6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para]
+        rules: tuple[str, ...] = ("6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para)
         if trial is not None:
-            rules += [_PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ())]
+            rules = (*rules, _PARA[trial.result], *(("6.2.1.p1", "6.2.1.b3") if trial.result in ("AR", "DR") else ()))
         if t.event.step in self.r.early_dice and reading.attack.verdict is _LEGAL:
             where = " and ".join(map(g.hex_name, reading.targets))
             reading.attack = self.r.unclear(
@@ -735,7 +739,7 @@ class Battle:
             frm=frm,
             to=", ".join([g.hex_name(n) for n in reading.targets]),
             action=action,
-            rules=tuple(rules),
+            rules=rules,
             message=reading.text,
             mover=(t.event.player, t.event.seat),
         )
@@ -752,14 +756,14 @@ class Battle:
         for act in trial.used:
             act.used = True
         for made, act in sorted(trial.done, key=_step_of) if len(trial.done) > 1 else trial.done:
-            kind = type(made).__name__.lower()
-            self._tell_act(made, act, LAWFUL, kind, _ANSWERED[kind])
+            kind, rules = _ANSWERED[type(made)]
+            self._tell_act(made, act, LAWFUL, kind, rules)
         for b in trial.breaches:
             if b.act is not None:
-                self._tell_act(b.action, b.act, b.ruled, type(b.action).__name__.lower() if b.action else "remove", ())
+                self._tell_act(b.action, b.act, b.ruled, _ANSWERED[type(b.action)][0] if b.action else "remove", ())
         p = at_rest(trial.p)
         for made, act in trial.done:
-            if isinstance(made, Retreat) and act.to < g.land.size:
+            if type(made) is Retreat and act.to < g.land.size:
                 ward = g.wards(p, p.force[act.unit], act.unit)
                 if ward[act.to] != HOME_LINE | HOME_YUGOSLAVIA:
                     self.r.thrown.add(act.unit)

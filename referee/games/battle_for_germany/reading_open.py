@@ -54,11 +54,15 @@ def must_retreat(r: Sheet, p: Pos, unit: int, hexes: Iterable[int], rules: tuple
     return Todo(p.force[unit], (unit,), _hexes(r, p, (unit,)), where, f"{r.label(unit)} is still to retreat", rules, ("R-G51",))
 
 
-def attack_on(g: Setting, p: Pos, by: str, units: Iterable[int], targets: Iterable[int], named: Sequence[int] = ()) -> Attack:
+def attack_on(g: Setting, p: Pos, by: str, units: Sequence[int], targets: Sequence[int], named: Sequence[int] = ()) -> Attack:
     """The attack in one line; ``named``: the units attacked alone (18/6.3), in place of their hexes."""
-    alone = {p.at[u] for u in named}
-    aims = (*(g.hex_name(n) for n in targets if n not in alone), *(g.roster.ids[u] for u in named))
-    return Attack(by, tuple(sorted(g.roster.ids[u] for u in units)), tuple(sorted(aims)))
+    ids, names = g.roster.ids, g.land.names
+    if named:
+        alone = [p.at[u] for u in named]
+        aims = [*[names[n] for n in targets if n not in alone], *[ids[u] for u in named]]
+    else:
+        aims = [names[n] for n in targets]
+    return Attack(by, tuple(sorted([ids[u] for u in units])), tuple(sorted(aims)))
 
 
 def _hexes(r: Sheet, p: Pos, units: Iterable[int]) -> str:
