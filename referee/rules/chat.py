@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS: Final = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
-_HEX: Final = re.compile(r"\d{4}(?<![\d.]\d{4})(?!\d|\.\d)")
+_HEX: Final = re.compile(r"(\d{4}(?<![\d.]\d{4})(?!\d|\.\d))")
 """Looks back behind the digits: sought for in half the time."""
 _ENUMERATOR: Final = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
 _PART: Final = re.compile(r"[^,;+/&]+")
@@ -168,9 +168,14 @@ class Names:
     def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
         bare = plain(text)
-        hexes = [(m.group(), m.start()) for m in _HEX.finditer(bare) if is_hex(m.group())]
-        if hexes:
-            bare = _HEX.sub("0000", bare)  # whatever is attacked, the parts of the line say the same
+        hexes: list[tuple[str, int]] = []
+        cut: list[str] = _HEX.split(bare)
+        at = 0
+        for i, piece in enumerate(cut):  # every other one is such a number
+            if i & 1 and is_hex(piece):
+                hexes.append((piece, at))
+            at += len(piece)
+        bare = "0000".join(cut[::2])  # whatever is attacked, the parts of the line say the same
         mentions: list[Mention] = []
         odds: list[tuple[int, int]] = []
         numbers: list[int] = []

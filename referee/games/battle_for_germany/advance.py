@@ -81,7 +81,7 @@ def advance_reasons(g: Setting, p: Pos, unit: int, node: int, offer: Lists) -> I
     if here >= g.land.size:
         yield Reason("not-on-map", cite("6.5"), (("unit", g.roster.ids[unit]), ("place", g.hex_name(here))))
         return
-    if node not in hexes or node in board(p, g.land).occ:
+    if node not in hexes or board(p, g.land).there(node):
         yield Reason("not-vacated", cite("6.5 R-G53"), where(g, unit, node))
     if node not in g.land.near[here]:
         yield Reason("advance-too-far", cite("6.5 R-G43"), where(g, unit, node))

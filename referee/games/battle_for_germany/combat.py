@@ -62,7 +62,7 @@ def poles_barred(g: Setting, p: Pos, unit: int, targets: tuple[int, ...], named:
 
 def target_reasons(g: Setting, p: Pos, node: int, force: int) -> Iterator[Reason]:
     """Reasons against this hex being attacked by ``force``: it must hold enemies (3.0, 6.3.a, 6.3.b; R-G22)."""
-    units = board(p, g.land).occ.get(node, ())
+    units = board(p, g.land).there(node)
     if not units:
         yield Reason("empty-target", cite("6.0"), (("hex", g.hex_name(node)),))
         return
@@ -106,8 +106,8 @@ def attack_reasons(
             yield from pole_reasons(g, p, unit, targets, named)
     for node in targets:
         yield from target_reasons(g, p, node, force)
-    occ, size = board(p, g.land).occ, g.land.size
-    if all([n in occ for n in targets]) and all([p.at[u] < size for u in attackers]):
+    here, size = board(p, g.land), g.land.size
+    if all([here.there(n) for n in targets]) and all([p.at[u] < size for u in attackers]):
         yield from odds_reasons(g, p, attackers, targets, named)
 
 
@@ -143,7 +143,7 @@ def can_open(g: Setting, p: Pos, targets: tuple[int, ...], named: tuple[int, ...
 
 def single_targets(g: Setting, p: Pos, node: int) -> tuple[int, ...]:
     """18/6.3.a: the units of a stack that may be attacked alone; a whole stack is named by its hex (R-G61)."""
-    units = board(p, g.land).occ.get(node, ())
+    units = board(p, g.land).there(node)
     return units if g.terms.partial and len(units) > 1 else ()
 
 
@@ -259,7 +259,7 @@ def partial_reasons(g: Setting, p: Pos, named: Sequence[int], hexes: Sequence[in
     for unit in named:
         node = p.at[unit]
         facts = (("unit", g.roster.ids[unit]), ("hex", g.hex_name(node)))
-        others = [u for u in board(p, g.land).occ.get(node, ()) if u not in named]
+        others = [u for u in board(p, g.land).there(node) if u not in named]
         if not g.terms.partial:
             yield Reason("whole-stack", cite("6.3.d1"), facts)
         elif node in hexes or (node < g.land.size and not others):

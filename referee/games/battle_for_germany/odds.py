@@ -29,7 +29,7 @@ def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[st
         if attackers:
             found = (*found, "river")
     if node in land.forts and not p.forts_gone & land.forts[node]:
-        units = board(p, land).occ.get(node, ())
+        units = board(p, land).there(node)
         if units and german(p.force[units[0]]):
             found = (*found, "fortified")
     return found
@@ -37,7 +37,7 @@ def effects(g: Setting, p: Pos, node: int, attackers: Sequence[int]) -> tuple[st
 
 def defenders(g: Setting, p: Pos, node: int, named: Sequence[int] = ()) -> tuple[int, ...]:
     """Who defends in a hex: everybody there (6.3.d1), or the units named where single ones are attacked (18/6.3.a)."""
-    units = board(p, g.land).occ.get(node, ())
+    units = board(p, g.land).there(node)
     if not named:
         return units
     return tuple([u for u in units if u in named]) or units

@@ -113,6 +113,8 @@ def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
     )
 
 
+_FEW_GONE: Final = 4
+"""Units that may have gone where the dictionary is not made anew to see who stands in a hex."""
 _MOST_GONE: Final = 32
 """Units that may have gone before the dictionary of a board is made anew."""
 
@@ -125,6 +127,7 @@ class Ground:
         "closed",
         "closed_numbers",
         "contested",
+        "foes",
         "held",
         "held_or_berlin",
         "holders",
@@ -136,6 +139,8 @@ class Ground:
     )
 
     def __init__(self) -> None:
+        self.foes: set[int] | None = None
+        """Where its enemies are, boxes included; None = not asked yet."""
         self.zoc = b""
         """1 where an enemy has a ZOC (4.0)."""
         self.held = b""
@@ -160,13 +165,11 @@ class Ground:
 class Fighting:
     """What combat asks of one position more than once."""
 
-    __slots__ = ("open", "places", "strengths")
+    __slots__ = ("open", "strengths")
 
     def __init__(self) -> None:
         self.open: dict[tuple[int, int], bool] = {}
         """(unit, hex beside it) -> whether it is open to its retreat."""
-        self.places: dict[int, set[int]] = {}
-        """Forces (bits) -> where units of them are."""
         self.strengths: dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
         """(attackers, hexes, units attacked alone) -> attack and defence."""
 
@@ -208,6 +211,18 @@ class Board:
                     occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
             self._known, self._since = occ, ()
         return self._known
+
+    def there(self, node: int) -> tuple[int, ...]:
+        """Who stands in one hex, ascending. In combat few have gone since, and few hexes are asked about."""
+        if len(self._since) > _FEW_GONE:
+            return self.occ.get(node, ())
+        units = self._known.get(node, ())
+        for unit, start, goal in self._since:
+            if start == node:
+                units = tuple([u for u in units if u != unit])
+            if goal == node:
+                units = tuple(sorted((*units, unit)))
+        return units
 
     def crowded(self) -> list[int]:
         """The hexes with more than one unit, ascending."""
@@ -278,15 +293,6 @@ def units_where(p: Pos, forces: int, table: bytes) -> list[int]:
 def places_of(p: Pos, forces: int) -> set[int]:
     """Where units of any of the ``forces`` (bits) are, boxes included."""
     return set(compress(p.at, p.force.translate(_members(forces))))
-
-
-def standing(p: Pos, land: Land, forces: int) -> set[int]:
-    """``places_of``, kept with the board; not to be changed."""
-    places = fighting(p, land).places
-    known = places.get(forces)
-    if known is None:
-        known = places[forces] = places_of(p, forces)
-    return known
 
 
 def near_cities(p: Pos, land: Land) -> tuple[int, ...]:

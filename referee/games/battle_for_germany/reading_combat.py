@@ -309,7 +309,7 @@ class Battle:
             if said.units:
                 choices = self._choices(base, said)
                 first = tuple(sorted({units[0] for units in choices}))
-                for units in self._by_sum(base, said, first) or self._meant(choices, first):
+                for units in self._by_sum(base, said, first, part) or self._meant(choices, first):
                     for named in aims:
                         candidates.append((units, said.targets, named, 0))
                 if said.sole_number:
@@ -390,15 +390,15 @@ class Battle:
                 found.append(tuple(sorted({*[c[0] for k, c in enumerate(choices) if k != i], other})))
         return found
 
-    def _by_sum(self, p: Pos, said: Declaration, named: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def _by_sum(self, p: Pos, said: Declaration, named: tuple[int, ...], part: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The attackers by the sum that was said, where the names that could be read do not make it and one set of adjacent units
-        with these names in it does."""
+        with these names in it does. ``part``: the units attacked alone."""
         strength = self.g.roster.attack
+        defending = printed_defence(self.g, p, said.targets, part)
+        if defending not in said.numbers and not any([d == defending for _, d in said.odds]):
+            return []
         sums = {a for a, d in said.odds if (a, d) != (1, 1)} | set(said.numbers)
         if sum([strength[u] for u in named]) in sums:
-            return []
-        defending = printed_defence(self.g, p, said.targets, alone(self.g, p, said.targets, said.named))
-        if defending not in said.numbers and not any(d == defending for _, d in said.odds):
             return []
         fits = [s for s in self._sets(p, said.targets, ()) if set(named) <= set(s) and sum(strength[u] for u in s) in sums]
         return fits if len(fits) == 1 else []
@@ -714,9 +714,12 @@ class Battle:
         g, stint = self.g, self.stint
         trial = reading.trial
         action = reading.action
-        losses = [a.net.last for a in trial.used if a.to >= g.land.size] if trial is not None else []
-        last = max([t.event.step, *losses])
-        first = min([t.event.step, *[d.step for d in t.declarations]])
+        first = last = t.event.step
+        for d in t.declarations:
+            first = min(first, d.step)
+        for a in trial.used if trial is not None else ():
+            if a.to >= g.land.size:
+                last = max(last, a.net.last)
         origins = {g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, u) for u in reading.units}
         frm = origins.pop() if len(origins) == 1 else ", ".join(sorted(origins))
         rules: tuple[str, ...] = ("6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para)

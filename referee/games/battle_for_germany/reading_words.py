@@ -111,8 +111,8 @@ def alone(g: Setting, p: Pos, hexes: Sequence[int], foes: Sequence[int]) -> tupl
     """Where 18/6.3 is played: the named units that do not make up all that stands in their hex."""
     if not g.terms.partial:
         return ()
-    occ = board(p, g.land).occ
-    return tuple(sorted(u for u in set(foes) if p.at[u] in hexes and not set(occ.get(p.at[u], ())) <= set(foes)))
+    here = board(p, g.land)
+    return tuple(sorted(u for u in set(foes) if p.at[u] in hexes and not set(here.there(p.at[u])) <= set(foes)))
 
 
 class _Groups:
@@ -284,9 +284,9 @@ class Declarations:
 
     def _grouped(self, p: Pos, line: Line, step: int, force: int) -> list[Declaration]:
         """The attacks of a line when its attackers are of this force."""
-        occ, nodes = board(p, self.g.land).occ, self.g.land.nodes
+        here, nodes = board(p, self.g.land), self.g.land.nodes
         hexes = [(at, nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
-        held = [(at, n) for at, n in hexes if n in occ and any([p.force[u] != force for u in occ[n]])]
+        held = [(at, n) for at, n in hexes if any([p.force[u] != force for u in here.there(n)])]
         found = self._in_order(p, line, step, force, held)
         open_ = [h for h in hexes if h not in held] if len(held) < len(hexes) else []
         if open_ and (far := self._far(p, found)):

@@ -43,7 +43,7 @@ def _closed(g: Setting, p: Pos, unit: int, node: int) -> Iterator[Reason]:
         yield Reason("west-not-used", cite("14.0.p3 R-G100", "6.2.1.b1 R-G27"), where(g, unit, node), (theater,))
     if node == land.berlin and g.berlin_barred(unit):
         yield Reason("german-in-berlin", cite("5.2.1.p3 R-G50"), where(g, unit, node))
-    there = board(p, land).occ.get(node, ())
+    there = board(p, land).there(node)
     if there and any([p.force[u] != becomes for u in there]):
         yield Reason("retreat-onto-others", cite("6.2.1.b1 R-G23"), where(g, unit, node))
     near = land.near[node]
@@ -63,7 +63,7 @@ def hex_class(g: Setting, p: Pos, unit: int, node: int) -> tuple[bool, bool]:
     """(across a border, friend-occupied) of a hex open to the unit; the smaller the better (R-G48)."""
     ward = g.wards(p, p.force[unit], unit)[node]
     across = ward != HOME_LINE | HOME_YUGOSLAVIA
-    friends = node in board(p, g.land).occ
+    friends = bool(board(p, g.land).there(node))
     return (friends, across) if g.terms.vacant_first else (across, friends)
 
 

@@ -61,7 +61,7 @@ def mixes(g: Setting, p: Pos, node: int, unit: int) -> bool:
     arrival, R-G116)."""
     if g.terms.mixed_stacks < 0 or p.force[unit] != W:
         return False
-    there = tuple(u for u in board(p, g.land).occ.get(node, ()) if u != unit)
+    there = tuple(u for u in board(p, g.land).there(node) if u != unit)
     if groups_of(g, there) == 3 or groups_of(g, (*there, unit)) != 3:
         return False
     others = [n for n in mixed_stacks(g, p) if n != node and g.land.italy[n] == g.land.italy[node]]
@@ -71,10 +71,10 @@ def mixes(g: Setting, p: Pos, node: int, unit: int) -> bool:
 
 def full(g: Setting, p: Pos, node: int, force: int) -> bool:
     """No room for one more unit of ``force``: two of it are there already."""
-    return sum(p.force[u] == force for u in board(p, g.land).occ.get(node, ())) >= g.terms.stacking
+    return sum(p.force[u] == force for u in board(p, g.land).there(node)) >= g.terms.stacking
 
 
 def front_there(g: Setting, p: Pos, node: int, unit: int) -> bool:
     """``unit`` is a Front and another Front is in the hex."""
     front = g.roster.front
-    return bool(front >> unit & 1) and any(front >> u & 1 for u in board(p, g.land).occ.get(node, ()) if u != unit)
+    return bool(front >> unit & 1) and any(front >> u & 1 for u in board(p, g.land).there(node) if u != unit)

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from referee.games.battle_for_germany.position import Ground, board, places_of, standing
+from referee.games.battle_for_germany.position import Ground, board, places_of
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
@@ -29,15 +29,17 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
 def _zoc_number(g: Setting, p: Pos, force: int, ground: Ground) -> int:
     """``enemy_zoc`` as one number: such tables are put together faster than bytes, and turned into bytes only where somebody looks."""
     if ground.zoc_number < 0:
-        places = places_of(p, g.enemies(p, force))
-        ground.zoc_number = reduce(or_, map(g.land.around.__getitem__, places), 0)  # a box is next to nothing
+        ground.zoc_number = reduce(or_, map(g.land.around.__getitem__, enemies_at(g, p, force)), 0)  # a box is next to nothing
     return ground.zoc_number
 
 
 def enemies_at(g: Setting, p: Pos, force: int) -> set[int]:
     """Where the enemies of ``force`` are: what is next to one of them is in an enemy ZOC, as ``enemy_zoc`` has it for the whole map
     (a ZOC reaches both ways over the same sides). Not to be changed."""
-    return standing(p, g.land, g.enemies(p, force))
+    ground = board(p, g.land).ground(force)
+    if ground.foes is None:
+        ground.foes = places_of(p, g.enemies(p, force))
+    return ground.foes
 
 
 def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) -> bytes:

@@ -6,13 +6,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import referee
 from referee.games.battle_for_germany.combat import can_open, candidates, enemies_near, enemy_hexes, single_targets
 from referee.games.battle_for_germany.odds import strengths
 from referee.games.battle_for_germany.players import choose
-from referee.games.battle_for_germany.position import board
+from referee.games.battle_for_germany.position import Board, board
 from referee.games.battle_for_germany.retreat import hex_reasons, is_open, open_hexes
 from referee.rules.model import Reason
 
@@ -59,3 +61,15 @@ def test_what_is_kept_is_what_a_position_that_knows_nothing_says(scenario: str, 
         assert following == rules.play(replace(p), action)
         p = following
     assert attacks > 50 and retreats > 5
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 4)), max_size=8))
+def test_who_stands_in_a_hex_is_the_same_whether_all_hexes_are_looked_at_or_one(moves: list[tuple[int, int]]) -> None:
+    at = [0, 0, 1, 1, 1, 2]
+    here = Board({0: (0, 1), 1: (2, 3, 4), 2: (5,)}, (), {}, ())
+    for unit, goal in moves:
+        here = here.after(unit, at[unit], goal if goal < 4 else -1, {})  # node 4 is a box
+        at[unit] = goal
+    found = [here.there(node) for node in range(5)]
+    assert found == [tuple([u for u, where in enumerate(at) if where == node]) for node in range(4)] + [()]
+    assert found == [here.occ.get(node, ()) for node in range(5)]
