@@ -167,17 +167,12 @@ _CLAUSE: Final = re.compile(r",|:|\s[-–—]+\s|…")
 def gives_up(text: str, own: Collection[str] = (), others: Collection[str] = ()) -> GivesUp:
     """What a line of chat says of giving the game up. ``own``: the sides that the speaker plays, ``others``: those of the rest, in any
     spelling; the first make a third person his own, the second somebody else's."""
-    if not _speaks_of_it(text):
+    if _VERBS.isdisjoint(words(text)):
         return GivesUp.NOTHING
     mine = _of_sides(own)
     theirs = _of_sides(set(others) - set(own))
     found = [_sentence(m.group(), mine, theirs - mine) for m in _SENTENCE.finditer(text)]
     return next((grade for grade in (GivesUp.SURELY, GivesUp.DENIED, GivesUp.PERHAPS) if grade in found), GivesUp.NOTHING)
-
-
-def _speaks_of_it(text: str) -> bool:
-    """Whether a line has any of the verbs: hardly one has."""
-    return not _VERBS.isdisjoint(words(text))
 
 
 def _of_sides(names: Collection[str]) -> frozenset[str]:
@@ -240,7 +235,7 @@ def given_up(events: Iterable[TableEvent], sides_of: Callable[[str], Collection[
         if e.kind != "chat":
             if found and e.kind in _ACTS and not e.undone:
                 found = {who: replace(g, played_on=True) for who, g in found.items()}
-        elif e.player and not e.undone and _speaks_of_it(e.text) and (own := sides_of(e.seat)):
+        elif e.player and not e.undone and (own := sides_of(e.seat)):
             grade = gives_up(e.text, own, sides)
             if grade is GivesUp.DENIED:
                 found.pop(e.player, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -135,7 +136,7 @@ class Sheet:
         """Steps of dice in a Combat Phase of which nobody said what they were for."""
         self.force: bytes = self.g.roster.force
         """The force of each unit at this point of the log."""
-        self.options_said = {o for e in log.events if e.kind == "chat" for o in options_in(e.text)}
+        self.options_said = options_in_lines([e.text for e in log.events if e.kind == "chat"])
         """Options that the players name in chat: what hangs on them becomes a question."""
         self.cut: list[Stint] = []
         """The stretches of the log."""
@@ -349,6 +350,13 @@ class Sheet:
 def _once_each(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names without repetitions, in their order; kept, for few of them are ever told."""
     return tuple(dict.fromkeys(names))
+
+
+def options_in_lines(lines: Sequence[str]) -> set[str]:
+    """The options that any of these chat lines names. One look at all of them tells that none does, as in most logs."""
+    if not options_in("\n".join(lines)):
+        return set()
+    return {option for line in lines for option in options_in(line)}
 
 
 def options_in(text: str) -> set[str]:

@@ -50,8 +50,8 @@ def slot(g: Setting, box: int) -> int:
 
 def waiting(g: Setting, p: Pos, force: int) -> tuple[int, ...]:
     """The units in the force's boxes that may ever return (7.1.b2, R-G64)."""
-    own = boxes(g, force)
-    return tuple([u for u in compress(count(), map(own.__contains__, p.at)) if g.roster.replaceable >> u & 1])
+    own, size, able = boxes(g, force), g.land.size, g.roster.replaceable
+    return tuple([u for u, node in enumerate(p.at) if node >= size and node in own and able >> u & 1])
 
 
 def weakest(g: Setting, p: Pos, force: int) -> int:
