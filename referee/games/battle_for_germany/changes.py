@@ -21,6 +21,7 @@ from referee.games.battle_for_germany.position import (
     S,
     W,
     altered,
+    anywhere,
     board,
     cities_of,
     gone_by,
@@ -64,10 +65,11 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     if (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA and start < land.size:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
     becomes = identity_at(g, p, force, goal)
+    stays = {}
     if becomes == force:
-        stays = {force: ground}
+        if ground.held and not ground.held[goal]:
+            stays[force] = ground
     else:
-        stays = {}
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
     near = here.near_cities if noted[start] == noted[goal] else gone_by(land, here.near_cities, force, start, goal)
     q.__dict__["board"] = here.after(unit, start, goal, stays, near)
@@ -89,9 +91,9 @@ def matters(g: Setting, p: Pos, unit: int, passed: int, goal: int) -> int:
 
 
 def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: int) -> int:
-    """What of ``passed`` can change when the unit comes by and goes on to ``goal``: not the cities that its own side holds and no other
-    force is in, when no unit of another side is next to them, or one of its own is in them or next to them all the while, or it ends its
-    way there itself (11.0, R-G89); nor what only others enter (6.4.c1, 8.0.p6, R-G87)."""
+    """What of ``passed`` can change when the unit comes by and goes on to ``goal``: not the cities that its own side holds, when no unit
+    of another side is in them or next to them, or one of its own is there all the while, or it ends its way there itself (11.0, R-G89);
+    nor what only others enter (6.4.c1, 8.0.p6, R-G87)."""
     if p.regime:
         return passed  # the SS of 13.2 are nobody's (R-G99)
     land, force = g.land, p.force[unit]
@@ -99,19 +101,28 @@ def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: i
     if ground.holders is not p.holders:
         if ground.contested < 0:
             ground.contested = _contested(g, p, mine)
-            held = held_by_others(g, p, force)
-            ground.occupied = sum(compress(land.city_notes, map(held.__getitem__, land.cities)))
-        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little") | ground.occupied
+        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little")
         if mine != HOLD_GERMAN:
             told |= land.entry_note
         if force == W:
             told |= land.fort_note
         ground.holders, ground.told = p.holders, told
     told = passed & ground.told
-    deserted = passed & ground.contested & ~land.noted[goal]
-    if deserted:
-        told |= deserted & ~cities_of(land, near_cities(p, land)[mine] - land.noted[p.at[unit]])
+    contested = passed & ground.contested & ~ground.told
+    if contested:
+        kept = land.noted[goal] | cities_of(land, near_cities(p, land)[mine] - land.noted[p.at[unit]])
+        told |= contested & (_disorder(g, p, ground, force) | ~kept)
     return told
+
+
+def _disorder(g: Setting, p: Pos, ground: Ground, force: int) -> int:
+    """The cities in which another force stands, whoever holds them; every city when somewhere it shares a hex with a unit of this one:
+    only where all keep 5.0.a3 does a unit's being there tell whose ZOC reaches a city from its hex."""
+    if ground.disorder < 0:
+        held = held_by_others(g, p, force)
+        shared = anywhere(p, force, held)
+        ground.disorder = g.land.each_city if shared else sum(compress(g.land.city_notes, map(held.__getitem__, g.land.cities)))
+    return ground.disorder
 
 
 _HELD_BY_OTHERS: Final = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])

@@ -127,11 +127,11 @@ class Ground:
         "closed",
         "closed_numbers",
         "contested",
+        "disorder",
         "foes",
         "held",
         "held_or_berlin",
         "holders",
-        "occupied",
         "shut",
         "told",
         "zoc",
@@ -155,8 +155,8 @@ class Ground:
         """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
         self.contested = -1
         """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
-        self.occupied = 0
-        """Those with a unit of another force in them."""
+        self.disorder = -1
+        """What of them a breach of 5.0.a3 keeps in doubt (``changes._telling``); -1 = not asked yet."""
         self.holders = b""
         self.told = 0
         """With these city holders: what a unit of the force has to look at whenever it comes by (``changes.touched``)."""
@@ -293,6 +293,11 @@ def units_where(p: Pos, forces: int, table: bytes) -> list[int]:
 def places_of(p: Pos, forces: int) -> set[int]:
     """Where units of any of the ``forces`` (bits) are, boxes included."""
     return set(compress(p.at, p.force.translate(_members(forces))))
+
+
+def anywhere(p: Pos, force: int, table: bytes) -> bool:
+    """Whether a unit of a force is where ``table``, by node, has a 1."""
+    return any(map(table.__getitem__, compress(p.at, p.force.translate(_members(1 << force)))))
 
 
 def near_cities(p: Pos, land: Land) -> tuple[int, ...]:
