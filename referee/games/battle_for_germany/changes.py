@@ -16,6 +16,7 @@ from referee.games.battle_for_germany.position import (
     HOLD_GERMAN,
     HOLD_W,
     HOLDER_OF,
+    Board,
     G,
     Ground,
     S,
@@ -65,15 +66,20 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     if (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA and start < land.size:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
     becomes = identity_at(g, p, force, goal)
-    stays = {}
+    stays: dict[int, Ground] = {}
     if becomes == force:
-        if ground.held and not ground.held[goal]:
+        if not _shared(p, here, ground, force, goal):  # which is all that a ground knows of its own force (``_disorder``)
             stays[force] = ground
     else:
         q = replace(q, force=bytes((*p.force[:unit], becomes, *p.force[unit + 1 :])))
     near = here.near_cities if noted[start] == noted[goal] else gone_by(land, here.near_cities, force, start, goal)
     q.__dict__["board"] = here.after(unit, start, goal, stays, near)
     return q
+
+
+def _shared(p: Pos, here: Board, ground: Ground, force: int, node: int) -> bool:
+    """Whether a unit of the force would find another force in a hex, against 5.0.a3."""
+    return ground.held[node] == 1 if ground.held else any([p.force[u] != force for u in here.there(node)])
 
 
 def touched(g: Setting, p: Pos, unit: int, hexes: Iterable[int], goal: int) -> int:
