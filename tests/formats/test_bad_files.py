@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import subprocess
 import sys
@@ -263,6 +264,30 @@ def test_an_entry_read_in_one_go_is_what_zipfile_reads(stored: bool, at: int, by
                     opened.read(name)
             else:
                 assert opened.read(name) == expected
+
+
+LINES = b"".join(b"%d LOG\tM/%d/Map/%d/9\x1b" % (number, 7919 * number % 1009, number * number) for number in range(200))
+
+
+@given(st.integers(1, 9), st.lists(st.tuples(st.integers(0, 1 << 12), st.integers(0, 255)), max_size=3))
+@settings(max_examples=200)
+def test_a_damaged_entry_is_told_as_zipfile_tells_it(level: int, changed: list[tuple[int, int]]) -> None:
+    """Of an entry long enough to bring codes of its own, with bytes of what is packed changed."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as packed:
+        packed.writestr("a", LINES)
+        size = packed.getinfo("a").compress_size
+    data = bytearray(buffer.getvalue())
+    for at, byte in changed:
+        data[31 + at % size] = byte
+    with archive.read_archive(bytes(data)) as opened, zipfile.ZipFile(io.BytesIO(data)) as there:
+        try:
+            expected = there.read("a")
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            with pytest.raises(FormatError, match=re.escape(f"archive: a: is damaged ({error or type(error).__name__})")):
+                opened.read("a")
+        else:
+            assert opened.read("a") == expected
 
 
 _WORDS = "UNMASK| PLAYER| UNDO| MutableProperty| GlobalProperty| XBoardPicker| SHOW_RESULTS| PYREMOVE| NOTES| TURNTurnTracker0|".split()

@@ -12,10 +12,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, cast
+
+from isal import igzip_lib
+from isal.igzip_lib import DECOMP_DEFLATE, IgzipDecompressor
+from isal.isal_zlib import crc32
 
 from modgen.formats.errors import FormatError
 
+_BROKEN: Final = cast("type[Exception]", igzip_lib.error)  # its stubs take the class for one of its errors
 _ENTRY: Final = b"PK\x03\x04"
 _HEADER: Final = struct.Struct("<4s2xHH16xHH")
 """Before an entry: its mark, flags and packing, and the lengths of its name and of what follows that."""
@@ -112,7 +117,10 @@ class Archive:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def _plain(self, info: zipfile.ZipInfo) -> bytes | None:
-        """A whole entry in one go, as nearly every one is packed. None where anything is not as expected: ``zipfile`` tells what then."""
+        """A whole entry in one go, as nearly every one is packed. None where anything is not as expected: ``zipfile`` tells what then.
+
+        ISA-L unpacks and sums up a saved game in a third of the time that zlib takes, and a save is little more than unpacked.
+        """
         stream = self._zip.fp
         if stream is None or info.flag_bits & _ODD or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
             return None
@@ -126,10 +134,10 @@ class Archive:
             if mark != _ENTRY or not as_listed or len(packed) != info.compress_size:
                 return None
             # One byte more than the archive states would show that it lies.
-            data = packed if packing == zipfile.ZIP_STORED else zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
-        except (OSError, ValueError, struct.error, zlib.error):
+            data = packed if packing == zipfile.ZIP_STORED else IgzipDecompressor(DECOMP_DEFLATE).decompress(packed, info.file_size + 1)
+        except (OSError, ValueError, struct.error, _BROKEN):
             return None
-        return data if len(data) == info.file_size and zlib.crc32(data) == info.CRC else None
+        return data if len(data) == info.file_size and crc32(data) == info.CRC else None
 
 
 def _stored_name(info: zipfile.ZipInfo) -> bytes:
