@@ -28,8 +28,6 @@ _PART: Final = re.compile(r"[^,;+/&]+")
 _RUN: Final = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
 """A number with the words behind it, up to the next number or to what parts a list, or words without a number."""
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
-_PLAIN_TOKEN: Final = re.compile(r"[0-9]+|[a-z]+")
-"""The same for small ASCII letters, in half the time."""
 
 
 def plain(text: str) -> str:
@@ -40,8 +38,7 @@ def plain(text: str) -> str:
 
 def words(text: str) -> tuple[str, ...]:
     """Numbers and words of a name or a line, in order: ``10 Gds`` -> ("10", "gds")."""
-    low = plain(text)
-    return tuple((_PLAIN_TOKEN if low.isascii() else _TOKEN).findall(low))
+    return tuple(_TOKEN.findall(plain(text)))
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -87,6 +84,7 @@ class Part(Value, frozen=True):
     """The hexes of the named places, and where their names stand."""
     odds: tuple[tuple[int, int], ...]
     numbers: tuple[int, ...]
+    words: frozenset[str]
 
 
 class Line(Value, frozen=True):
@@ -98,6 +96,8 @@ class Line(Value, frozen=True):
     odds: tuple[tuple[int, int], ...]
     numbers: tuple[int, ...]
     """Every number of the line besides hexes, strengths and odds: a sum that somebody says may be among them."""
+    words: frozenset[str]
+    """Every word of the line, whatever it is part of, in small letters and without accents."""
 
 
 def abbreviates(short: str, long: str) -> bool:
@@ -179,6 +179,7 @@ class Names:
         mentions: list[Mention] = []
         odds: list[tuple[int, int]] = []
         numbers: list[int] = []
+        spoken: frozenset[str] = frozenset()
         cities = False
         for m in _PART.finditer(bare):
             begin, end = m.span()
@@ -191,9 +192,10 @@ class Names:
                 cities = True
             odds += part.odds
             numbers += part.numbers
+            spoken |= part.words
         if cities:
             hexes.sort(key=_where)
-        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), tuple(odds), tuple(numbers))
+        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), tuple(odds), tuple(numbers), spoken)
 
     def _part(self, said: str) -> Part:
         """What a part of a line says. Nothing that is sought for reaches over the signs around it, which are there to be looked at."""
@@ -210,7 +212,7 @@ class Names:
                 if not word.isdigit() and len(word) >= 4 and (place := _kept(self._cited, word, self._place)):
                     cities.append((place, at))
             numbers += [int(word) for word, _ in tokens if word.isdigit()]
-        return Part(tuple(mentions), tuple(cities), odds, tuple(numbers))
+        return Part(tuple(mentions), tuple(cities), odds, tuple(numbers), frozenset([word for word in words(said) if not word.isdigit()]))
 
     def _mentions(self, tokens: Sequence[tuple[str, int]]) -> list[Mention]:
         """The units named in a run of words and numbers, each with its place."""

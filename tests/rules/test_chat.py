@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.rules.chat import Names, name_words, plain
+from referee.rules.chat import Names, name_words, plain, words
 
 OURS = {"a": "EG 26 4-6-4", "b": "EG HG 6-4-5", "c": "EG GD 7-5-8", "d": "WG 26 3-4-4", "e": "5 Gds 7-7-4"}
 CLUB = {"a": "26 Krps 4-6-4", "b": "HG Pz Krps 6-4-5", "c": "GD Pz Krps 7-5-8", "d": "26 Krps 3-4-4", "e": "5 Gds 7-7-4"}
@@ -60,5 +60,6 @@ def test_a_line_read_in_parts_says_what_it_says_in_one_piece(bits: list[str]) ->
     names = Names({unit: name_words(name) for unit, name in CLUB.items()}, places={"wien": "3223"})
     line = names.read(text, lambda word: word in ("3223", "3322"))
     whole = names._part(plain(text))
-    assert (line.mentions, line.odds, line.numbers) == (whole.mentions, whole.odds, whole.numbers)
+    assert (line.mentions, line.odds, line.numbers, line.words) == (whole.mentions, whole.odds, whole.numbers, whole.words)
+    assert line.words == {word for word in words(text) if not word.isdigit()}
     assert [city for city in zip(line.hexes, line.hex_at, strict=True) if not text.startswith(city[0], city[1])] == list(whole.cities)

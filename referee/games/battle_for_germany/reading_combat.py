@@ -170,11 +170,6 @@ def _put_down(stint: Stint) -> dict[str, list[tuple[int, Spot]]]:
     return found
 
 
-def _taken_back(spoken: Sequence[str]) -> bool:
-    """A line of these words makes what was announced no attack."""
-    return not _HEDGES.isdisjoint(spoken) or (not _NO.isdisjoint(spoken) and len(set(spoken)) <= 2)
-
-
 class Battle:
     """Reads one Combat Phase."""
 
@@ -192,8 +187,6 @@ class Battle:
         """Attacks of a list announced at once for which no die is left."""
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
-        self.heard: dict[str, tuple[str, ...]] = {}
-        """The words of each line of chat, once asked: it stands before one die and behind another."""
         self.been: dict[str, list[tuple[int, Spot]]] | None = None
         """Piece -> (the last step so far, where it was put), once asked."""
 
@@ -230,7 +223,7 @@ class Battle:
         """The attacks that were declared behind the last die, or in a list of which not all were rolled for, and not taken back."""
         rest = [e for e in self.stint.events if self.last is None or e.step > self.last.event.step]
         found = [*self.unrolled, *self.words.among(p, rest)]
-        doubted = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone and _taken_back(self._words(e))]
+        doubted = [e.step for e in self.stint.events if e.kind == "chat" and e.player and not e.undone and self._taken_back(e)]
         return [d for d in found if d.marked or not any(step >= d.step for step in doubted)]
 
     def _cut(self, p: Pos) -> tuple[list[Throw], list[Act]]:
@@ -264,21 +257,20 @@ class Battle:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
         return throws, parts[0]
 
-    def _words(self, e: TableEvent) -> tuple[str, ...]:
-        found = self.heard.get(e.text)
-        if found is None:
-            found = self.heard[e.text] = words(e.text)
-        return found
+    def _taken_back(self, e: TableEvent) -> bool:
+        """The line makes what was announced no attack."""
+        spoken = self.words.heard(e.text).words
+        return not _HEDGES.isdisjoint(spoken) or (not _NO.isdisjoint(spoken) and len(set(words(e.text))) <= 2)
 
     def _hedged(self, before: Sequence[TableEvent], after: Sequence[TableEvent], said: Sequence[Declaration]) -> bool:
         """The lines from the announcement to the die, and the one behind the die, take it back."""
         since = said[-1].step if said else 10**9
         for e in before:
-            if e.kind == "chat" and e.player and e.step >= since and not e.undone and _taken_back(self._words(e)):
+            if e.kind == "chat" and e.player and e.step >= since and not e.undone and self._taken_back(e):
                 return True
         for e in after:
             if e.kind == "chat" and e.player and not e.undone:
-                return not _HEDGES.isdisjoint(self._words(e))
+                return not _HEDGES.isdisjoint(self.words.heard(e.text).words)
         return False
 
     def _acts(self, events: Sequence[TableEvent]) -> list[Act]:

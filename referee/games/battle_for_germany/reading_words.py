@@ -57,8 +57,8 @@ _JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$"
 _JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
 _ACTS: Final = frozenset(("move", "place", "remove"))
 _place = itemgetter(0)
-_MAY_JOIN: Final = re.compile(r"(?:and|und|et|i|y|oraz|plus)\s")
-"""Without this neither of them can be found in small ASCII letters; told at once, where the two take long."""
+_JOINING: Final = frozenset(("and", "und", "et", "i", "y", "oraz", "plus"))
+"""Without one of these words neither of them can be found in ASCII letters; seen at once, where the two take long."""
 _NAME_LENGTH: Final = 16
 """Characters from a number to the strengths of its unit."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -79,7 +79,7 @@ def unread_name(text: str, line: Line) -> str:
         begin += len(marks[i])
         named.append([at - begin for at in places if begin <= at < begin + len(piece)])
         begin += len(piece)
-    listed_on = not text.isascii() or _MAY_JOIN.search(text.lower()) is not None
+    listed_on = not text.isascii() or not _JOINING.isdisjoint(line.words)
     for i, piece in enumerate(pieces):
         if not named[i]:
             if not piece or piece.isspace():
@@ -201,6 +201,15 @@ class Declarations:
         self.gone: list[tuple[int, int, int]] | None = None
         """Who went where in the phase, once asked."""
         self.moment: _Moment | None = None
+        self.lines: dict[str, Line] = {}
+        """What the lines of chat name, once asked."""
+
+    def heard(self, text: str) -> Line:
+        """What a line of chat names: it may declare an attack, and stands before one die and behind another."""
+        line = self.lines.get(text)
+        if line is None:
+            line = self.lines[text] = self.r.names.read(text, self.r.is_hex)
+        return line
 
     def among(self, p: Pos, events: Sequence[TableEvent], as_of: int | None = None) -> list[Declaration]:
         """The attacks declared in a stretch of events: the marks' where there are any, else those of the chat behind the last act.
@@ -258,7 +267,7 @@ class Declarations:
         "A + B on 1, C on 2" are two attacks, "A and B on 1 and 2" is one on two hexes, "1: A, B" names its hex first. Hexes of the
         attackers' own units only say where they stand; a hex that nobody holds is no target.
         """
-        line = self.r.names.read(e.text, self.r.is_hex)
+        line = self.heard(e.text)
         self.text = e.text
         if not line.hexes and not line.mentions:
             return []
