@@ -26,17 +26,17 @@ def _choices(g: Setting, units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def allowed_attacks(g: Setting, p: Pos, force: int, size: int) -> Iterator[frozenset[int]]:
-    """Sets of at most ``size`` unused units of ``force`` that could make an attack on one hex that counts for 12.2."""
+    """Sets of at most ``size`` unused units of ``force`` that could make an attack on one hex that counts for 12.2, in any order."""
     occ = board(p, g.land).occ
     foes = g.enemies(p, force)
-    for node in sorted(occ):
-        if not foes >> p.force[occ[node][0]] & 1:
+    for node, there in occ.items():
+        if not foes >> p.force[there[0]] & 1:
             continue
         near = [u for n in g.land.near[node] for u in occ.get(n, ()) if p.force[u] == force and not p.attacked >> u & 1]
         for count in range(1, min(size, len(near)) + 1):
             for units in combinations(near, count):
                 attack = sum(g.roster.attack[u] for u in units)
-                if any(fulfils(g, attack, defence(g, p, node, units, named)) for named in _choices(g, occ[node])):
+                if any(fulfils(g, attack, defence(g, p, node, units, named)) for named in _choices(g, there)):
                     yield frozenset(units)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import compress, count
-from operator import ne
+from operator import itemgetter, ne
 from typing import Final
 
 from msgspec.structs import replace
@@ -81,7 +81,8 @@ class Reader(Supplies):
             self.at_end = stint is cut[-1]
             if stint.end_step:
                 self._close(p, stint)
-            self._settle_due(stint)
+            if self.due:
+                self._settle_due(stint)
         self._owe(p, cut[-1])
         self._given_up()
         return self.found
@@ -582,7 +583,7 @@ class Reader(Supplies):
             node = nodes.get(frm.name, size) if frm.known else size
             if node < size and at[unit] != node and unit not in self.left:
                 astray.append((first, unit, frm))
-        for step, unit, frm in sorted(astray, key=lambda x: x[0]):
+        for step, unit, frm in sorted(astray, key=itemgetter(0)):
             here = self.g.hex_name(p.at[unit])
             self.notes.append(f"step {step}: {self.label(unit)} was in {here} and is moved from {frm.name}: steps are missing")
             p = self.force_to(p, unit, nodes[frm.name])
