@@ -207,13 +207,13 @@ def holder_after(g: Setting, p: Pos, city: int, unit: int = -1, way: tuple[int, 
 
     It is asked wherever the unit is in the city or next to it, and where it has just left: the occupant; else whose ZOC reaches it.
     """
-    land, occ, holder = g.land, board(p, g.land).occ, p.holders[city]
+    land, here, holder = g.land, board(p, g.land), p.holders[city]
     place = land.cities[city]
     near, start = land.near[place], p.at[unit] if unit >= 0 else -1
-    there = occ.get(place, ()) if place != start else _others(occ[place], unit)
+    there = here.there(place) if place != start else _others(here.there(place), unit)
     if there and not p.regime:
         return side_of(g, p, there)  # whoever comes by, or joins them
-    reach = 0
+    occ, reach = here.occ, 0
     for node in near:
         if node in occ:
             beside = occ[node] if node != start else _others(occ[node], unit)

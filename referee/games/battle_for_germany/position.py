@@ -184,7 +184,7 @@ class Board:
         known: dict[int, tuple[int, ...]],
         since: tuple[tuple[int, int, int], ...],
         grounds: dict[int, Ground],
-        near_cities: tuple[int, ...],
+        near_cities: list[int],
     ) -> None:
         self._known = known
         self._since = since
@@ -193,7 +193,7 @@ class Board:
         """By force."""
         self.near_cities = near_cities
         """Per holder, how many of its units are in each city or next to it, in the cities' bytes of ``Land.noted`` (what is above them
-        means nothing); () = not asked yet."""
+        means nothing); not to be changed. Empty = not asked yet."""
         self.fighting: Fighting | None = None
 
     @property
@@ -228,7 +228,7 @@ class Board:
         """The hexes with more than one unit, ascending."""
         return sorted([node for node, units in self.occ.items() if len(units) > 1])
 
-    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground], near_cities: tuple[int, ...] = ()) -> Board:
+    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground], near_cities: list[int]) -> Board:
         """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
         grounds: that of its own force, as long as it belongs to it; and with who is near the cities then (``gone_by``)."""
         known = self._known if len(self._since) < _MOST_GONE else self.occ
@@ -247,7 +247,7 @@ def board(p: Pos, land: Land) -> Board:
     try:
         known: Board = p.__dict__["board"]
     except KeyError:
-        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {}, ())
+        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {}, [])
     return known
 
 
@@ -300,20 +300,21 @@ def anywhere(p: Pos, force: int, table: bytes) -> bool:
     return any(map(table.__getitem__, compress(p.at, p.force.translate(_members(1 << force)))))
 
 
-def near_cities(p: Pos, land: Land) -> tuple[int, ...]:
+def near_cities(p: Pos, land: Land) -> list[int]:
     """``Board.near_cities`` of the position."""
     here = board(p, land)
     if not here.near_cities:
-        here.near_cities = tuple([sum(map(land.noted.__getitem__, compress(p.at, p.force.translate(_members(f))))) for f in _FORCES_OF])
+        here.near_cities = [sum(map(land.noted.__getitem__, compress(p.at, p.force.translate(_members(f))))) for f in _FORCES_OF]
     return here.near_cities
 
 
-def gone_by(land: Land, near: tuple[int, ...], force: int, start: int, goal: int) -> tuple[int, ...]:
+def gone_by(land: Land, near: list[int], force: int, start: int, goal: int) -> list[int]:
     """``Board.near_cities`` when one unit of the force has gone from a place to another."""
     if not near:
         return near
-    holder = HOLDER_OF[force]
-    return (*near[:holder], near[holder] + land.noted[goal] - land.noted[start], *near[holder + 1 :])
+    near = near.copy()
+    near[HOLDER_OF[force]] += land.noted[goal] - land.noted[start]
+    return near
 
 
 def cities_of(land: Land, counts: int) -> int:

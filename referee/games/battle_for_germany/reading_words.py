@@ -395,7 +395,7 @@ class Declarations:
                 break
             now.count += 1
             if node != at[unit]:
-                now.board = now.board.after(unit, at[unit], node if node < size else -1, {})
+                now.board = now.board.after(unit, at[unit], node if node < size else -1, {}, [])
                 at[unit] = node
         there = tuple(at)
         if there == p.at:

@@ -86,6 +86,6 @@ def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
     ground = board(p, g.land).ground(force)
     table = ground.shut[kind]
     if not table:
-        both = _closed_number(g, p, unit, ground) * SHUT | _zoc_number(g, p, force, ground) * STOPS
+        both = _closed_number(g, p, unit, ground) | _zoc_number(g, p, force, ground) * STOPS  # SHUT is 1
         table = ground.shut[kind] = both.to_bytes(len(g.land.names), "little")
     return table

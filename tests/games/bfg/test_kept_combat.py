@@ -68,7 +68,7 @@ def test_who_stands_in_a_hex_is_the_same_whether_all_hexes_are_looked_at_or_one(
     at = [0, 0, 1, 1, 1, 2]
     here = Board({0: (0, 1), 1: (2, 3, 4), 2: (5,)}, (), {}, ())
     for unit, goal in moves:
-        here = here.after(unit, at[unit], goal if goal < 4 else -1, {})  # node 4 is a box
+        here = here.after(unit, at[unit], goal if goal < 4 else -1, {}, [])  # node 4 is a box
         at[unit] = goal
     found = [here.there(node) for node in range(5)]
     assert found == [tuple([u for u, where in enumerate(at) if where == node]) for node in range(4)] + [()]
