@@ -219,7 +219,10 @@ class Declarations:
         said = [e for e in events if e.kind in ("chat", "talk") and not e.undone]
         if not said:
             return []
-        last_act = max([e.step for e in events if e.kind in _ACTS and not e.undone], default=0)
+        last_act = 0
+        for e in events:
+            if e.kind in _ACTS and not e.undone:
+                last_act = max(last_act, e.step)
         found: list[Declaration] = []
         attackers: dict[str, int] = {}
         targets: dict[str, str] = {}
@@ -321,7 +324,7 @@ class Declarations:
             if isinstance(token, int):
                 groups.aim(token)
                 continue
-            units = [u for u in map(index.__getitem__, token.units) if at[u] < size]
+            units = [u for u in [index[name] for name in token.units] if at[u] < size]
             own = tuple([u for u in units if its[u] == force])
             if token.exact and own and len(own) == len(units):  # whatever it means, it is an attacker
                 groups.attacker(own, exact=True, close=False)
