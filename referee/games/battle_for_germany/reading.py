@@ -308,7 +308,9 @@ class Reader(Supplies):
             self._note_eliminated(before, p, step)
             if g.terms.phases[p.phase].player_turn != g.terms.phases[before.phase].player_turn:
                 self.markers_told = False
-            p = self._sync(p)
+            if p.at is not before.at:  # the table is as it was, and who was where the table has him is there still
+                p = self._sync(p)
+            self.force = p.force
             here = max(here + 1, p.turn * count + p.phase)
             if here < stint.order and g.terms.phases[p.phase].kind == COMBAT:
                 self._close(p, Stint(p.turn, p.phase, here, [], step))
@@ -499,7 +501,6 @@ class Reader(Supplies):
             p = self._sweep(p, stint, leaving)
         stint.events = whole
         table, nodes, stands, arrived = self.table, self.nodes, self.stands, self.arrived
-        self.agreed = ()
         for n in nets:
             table[n.piece] = end = n.end
             there = nodes.get(end.name) if end.known else None
@@ -619,10 +620,7 @@ class Reader(Supplies):
     def _sync(self, p: Pos) -> Pos:
         """The position with every unit where the table has it."""
         self.force = p.force
-        if p.at is self.agreed:
-            return p
         if p.at == tuple(self.stands):
-            self.agreed = p.at
             return p
         off, size = self.g.land.off, self.g.land.size
         for unit in tuple(compress(count(), map(ne, p.at, self.stands))):

@@ -88,8 +88,6 @@ class Sheet:
         """Units that the scenario does not have."""
         self.stands: list[int] = []
         """Per unit where the table has it, in the engine's numbers; any box for one that is not there."""
-        self.agreed: tuple[int, ...] = ()
-        """``Pos.at`` of the last position that had every unit where the table has it; empty when something has been moved since."""
         for i, unit in enumerate(self.g.roster.ids):
             spot = self.table.get(unit)
             there = self.nodes.get(spot.name) if spot is not None and spot.known else None
