@@ -127,6 +127,11 @@ def test_commands_about_pieces_are_cut_at_the_slashes_that_are_not_escaped(word:
             assert len(decoded) < least or (word == "M/" and not all(number.isdecimal() for at in (3, 4, 7, 8) for number in [decoded[at]]))
 
 
+@given(st.text("a\\\x1b", max_size=12), st.integers(0, 8))
+def test_commands_are_found_where_a_text_would_be_split(text: str, most: int) -> None:
+    assert cmd.chunks_of(text, most) == text.split(cmd.ESC, most)
+
+
 TOKEN = st.tuples(st.integers(0, 2), st.sampled_from(["LOG\tnull", "LOG\tCHATx", "CHATx", "begin_save", "end_save", ""]))
 
 

@@ -6,7 +6,6 @@ a command is the number of backslashes before the separator in front of it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -24,12 +23,12 @@ def split_tree(text: str) -> list[tuple[int, str]]:
     return list(zip(depths(chunks), bare(chunks), strict=True))
 
 
-def chunks_of(text: str, most: int = sys.maxsize) -> list[str]:
+def chunks_of(text: str, most: int) -> list[str]:
     """What stands between separators; after ``most`` only one more follows, with all the rest. Texts are long and separators few: to look
     for each is quicker than to split, which goes by single characters."""
     chunks: list[str] = []
     begin = 0
-    while len(chunks) < most:
+    for _ in range(most):
         end = text.find(ESC, begin)
         if end < 0:
             break
