@@ -22,7 +22,13 @@ _STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
 _ODDS: Final = re.compile(r"\b(\d{1,3})\s*[:-]\s*(\d{1,3})\b(?!\s*-\s*\d)")
 _HEX: Final = re.compile(r"(\d{4}(?<![\d.]\d{4})(?!\d|\.\d))")
 """Looks back behind the digits: sought for in half the time."""
-_ENUMERATOR: Final = re.compile(r"(?:^|(?<=[\s,;(#]))(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d)))(?=\s|$)")
+_ENUMERATOR: Final = re.compile(
+    r"(?:^|(?<=[\s,;(#]))"
+    r"(?:[a-h]\s?[).]|\d{1,2}\s?(?:[)]|:(?!\d))|(?<=#)\d{1,2}|\d{1,2}\.(?=\s+\d{1,2}\s+[^\W\d_]))(?=\s|$)"
+)
+"""The number of an item of a list: "a)", "2)", "2:", "#2", "2. 8 Gds"."""
+_COUNTED: Final = re.compile(r"\b\d{1,2}:(\s+)(\d{1,3})(?:\s+([^\W\d_]+)|(?=\s*(?:[,+/&]|$)))")
+"""A number of a list with a unit behind it ("3: 8 Gds", "2: 47, 58"), or odds."""
 _PART: Final = re.compile(r"[^,;+/&]+")
 """What stands between the signs that part a list."""
 _RUN: Final = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
@@ -200,6 +206,7 @@ class Names:
     def _part(self, said: str) -> Part:
         """What a part of a line says. Nothing that is sought for reaches over the signs around it, which are there to be looked at."""
         bare = _STRENGTHS.sub(_hidden, said)
+        bare = _COUNTED.sub(self._uncounted, bare)
         odds = tuple([(int(m[1]), int(m[2])) for m in _ODDS.finditer(bare)])
         bare = _ENUMERATOR.sub(_hidden, _ODDS.sub(_hidden, _HEX.sub("####", bare)))
         mentions: list[Mention] = []
@@ -213,6 +220,14 @@ class Names:
                     cities.append((place, at))
             numbers += [int(word) for word, _ in tokens if word.isdigit()]
         return Part(tuple(mentions), tuple(cities), odds, tuple(numbers), frozenset([word for word in words(said) if not word.isdigit()]))
+
+    def _uncounted(self, m: re.Match[str]) -> str:
+        """The text without the number of the list, where what follows is a unit's name."""
+        number = m[2].lstrip("0")
+        named = number in self._by_number
+        if named and (_kept(self._goes_with, f"{number} {m[3]}", self._may_follow) if m[3] else len(number) > 1):
+            return "#" * (m.start(1) - m.start()) + m.group()[m.start(1) - m.start() :]
+        return m.group()
 
     def _mentions(self, tokens: Sequence[tuple[str, int]]) -> list[Mention]:
         """The units named in a run of words and numbers, each with its place."""

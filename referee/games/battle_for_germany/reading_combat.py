@@ -240,6 +240,10 @@ class Battle:
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
         for i, t in enumerate(throws):
             t.hedged = self._hedged(pieces[i], pieces[i + 1], t.declarations)
+        for i, t in enumerate(throws[:-1]):
+            if not t.declarations and t.acts and throws[i + 1].declarations and (told := self._told_after(p, t, pieces[i + 1])):
+                t.declarations = [told]
+                throws[i + 1].declarations = [d for d in throws[i + 1].declarations if d.step > told.step]
         for i, t in enumerate(throws):
             if not t.declarations:
                 continue
@@ -256,6 +260,15 @@ class Battle:
         if throws and not throws[-1].declarations:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
         return throws, parts[0]
+
+    def _told_after(self, p: Pos, t: Throw, after: Sequence[TableEvent]) -> Declaration | None:
+        """The attack that was named only when its result had been carried out: all who acted behind the die are in it."""
+        said = self.words.among(p, after, t.event.step)[:1]
+        for d in said:
+            named = {units[0] for units in d.units}
+            if named and all(a.unit in named or p.at[a.unit] in d.targets for a in t.acts):
+                return d
+        return None
 
     def _taken_back(self, e: TableEvent) -> bool:
         """The line makes what was announced no attack."""
@@ -304,6 +317,8 @@ class Battle:
                 for units in self._by_sum(base, said, first, part) or self._meant(choices, first):
                     for named in aims:
                         candidates.append((units, said.targets, named, 0))
+                if said.trailing or said.stacked or said.spare:
+                    candidates += [(units, said.targets, named, 1) for named in aims for units in self._more_or_less(base, said, first)]
                 if said.sole_number:
                     candidates += [(units, said.targets, (), 1) for units in self._summed(base, said, t.acts)]
             else:
@@ -344,6 +359,8 @@ class Battle:
         if best is not None and said is not None and best.attack.verdict is _ILLEGAL and not said.exact:
             best.attack = self.r.unclear("which units took part in this attack?", *best.attack.rules)
             best.guessed = True
+        if best is not None and said is not None and not said.stacked.isdisjoint(best.units):
+            best.guessed = True
         if best is not None and said is not None and said.unread:
             self._without(best, base, said.unread)
         if best is not None and self.r.assumed and best.attack.verdict is _LEGAL:
@@ -381,6 +398,22 @@ class Battle:
             for other in units[1:]:
                 found.append(tuple(sorted({*[c[0] for k, c in enumerate(choices) if k != i], other})))
         return found
+
+    def _more_or_less(self, p: Pos, said: Declaration, named: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The attackers with units that were named behind what they attack, and without some of those for which only a hex stands."""
+        near = self.g.land.near
+        joining = [u for u in said.trailing if u not in named and all(n in near[p.at[u]] for n in said.targets)]
+        loose = {u for units, sure in zip(said.units, said.sure, strict=True) if not sure for u in units}
+        staying = [u for u in named if u in said.stacked or u in said.spare or (said.stacked and u in loose)]
+        if joining and loose.issuperset(named):  # the numbers before were none of units
+            yield tuple(sorted(joining))
+        for more in range(len(joining), -1, -1):
+            for fewer in range(len(staying) + 1):
+                for came in combinations(joining, more):
+                    for went in combinations(staying, fewer):
+                        units = tuple(sorted({*named, *came}.difference(went)))
+                        if units and units != named:
+                            yield units
 
     def _by_sum(self, p: Pos, said: Declaration, named: tuple[int, ...], part: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The attackers by the sum that was said, where the names that could be read do not make it and one set of adjacent units

@@ -26,7 +26,23 @@ from referee.rules.reading import Stint
 class Declaration:
     """An attack as somebody announced it, or as the module's own marks do (``marked``); ``odds`` and ``numbers``: those of its line."""
 
-    __slots__ = ("exact", "foreign", "marked", "named", "numbers", "odds", "sole_number", "step", "sure", "targets", "units", "unread")
+    __slots__ = (
+        "exact",
+        "foreign",
+        "marked",
+        "named",
+        "numbers",
+        "odds",
+        "sole_number",
+        "spare",
+        "stacked",
+        "step",
+        "sure",
+        "targets",
+        "trailing",
+        "units",
+        "unread",
+    )
 
     def __init__(self, step: int, odds: tuple[tuple[int, int], ...] = (), numbers: tuple[int, ...] = (), *, marked: bool = False) -> None:
         self.step = step
@@ -48,6 +64,12 @@ class Declaration:
         self.marked = marked
         self.sole_number = False
         """A hex and behind it one bare number: a unit's, or the sum of the attackers."""
+        self.stacked: frozenset[int] = frozenset()
+        """Those of ``units`` for which only their hex stands ("2104 + 19 US on 2105"): some of them may have stayed out."""
+        self.spare: frozenset[int] = frozenset()
+        """Those of ``units`` for which a bare number stands that is no item of a list ("need a 3"): it may be none of a unit."""
+        self.trailing: tuple[int, ...] = ()
+        """Units named behind what is attacked ("A on 1 with B"): they may have taken part."""
 
 
 _STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
@@ -56,6 +78,27 @@ _PIECES: Final = re.compile(r"([,;+/&():]|\d{4}(?<!\d\d{4})(?!\d))")
 _JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
 _ACTS: Final = frozenset(("move", "place", "remove"))
+_APART: Final = re.compile(r"[,;+/&.]|\b(?:and|und|et|i|y|oraz|plus|with|mit|avec|con|z)\b", re.IGNORECASE)
+"""Between a unit and a hex: they are two things, and the hex is not where the unit stands."""
+_WITHOUT: Final = re.compile(r"\b(?:not|without|except|nicht|ohne|sans|sauf|bez|nie|sin|senza|zonder|niet)\b[^,;.:()]*", re.IGNORECASE)
+_STAYS: Final = re.compile(
+    r"\b(?:stays?|holds?|remains?|bleibt|bleiben|zostaje|zostają|restent?|reste|quedan?|blijft|blijven)\b", re.IGNORECASE
+)
+_OUT: Final = frozenset(
+    "not without except nicht ohne sans sauf bez nie sin senza zonder niet stay stays hold holds remain remains bleibt bleiben "
+    "zostaje zostaja reste restent queda quedan blijft blijven".split()
+)
+"""The words of both, as a line's words are written: they are looked for only where one of them is said."""
+_SENTENCE: Final = re.compile(r"[;!?]|(?:(?<!\d)|(?<=\d{4}))\.")
+_CLAUSE: Final = re.compile(r"[,;!?()]|(?:(?<!\d)|(?<=\d{4}))\.")
+_ADDED: Final = re.compile(r"\d{1,2}(?:\s*\+\s*\d{1,2})+\s*=\s*\d{1,3}|\(\s*\d{1,2}(?:\s*\+\s*\d{1,2})+(?=\s*[=:)])[^()]*\)?")
+"""Strengths added up: "7+6=13", "(7+6)"."""
+_BEFORE: Final = re.compile(r"(?:[,+/&]|\b(?:and|und|et|i|y|oraz|plus|e))\s*$", re.IGNORECASE)
+_BEHIND: Final = re.compile(r"\d+\.?\s*(?:[+/&]|,\s*\d|(?:and|und|et|i|y|oraz|plus|e)\b)", re.IGNORECASE)
+"""What makes a bare number an item of a list."""
+_FROM: Final = re.compile(r"\b(?:from|by|with|aus|von|durch|mit|z|ze|od|par|avec|depuis|da|de|desde|con)\s*$", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d{1,2}(?!\s*\.?\s*[^\W\d_])")
+_FOUR: Final = re.compile(r"\d{4}")
 _place = itemgetter(0)
 _JOINING: Final = frozenset(("and", "und", "et", "i", "y", "oraz", "plus"))
 """Without one of these words neither of them can be found in ASCII letters; seen at once, where the two take long."""
@@ -101,10 +144,27 @@ def unread_name(text: str, line: Line) -> str:
             if listed or first:
                 return found[0]
         elif listed_on:
+            for here, following in zip(named[i], named[i][1:], strict=False):
+                if between := _JOINS.search(piece[here:following]):
+                    return str(between[1])
             joined, joins = _JOINED.search(piece[: named[i][0]]), _JOINS.search(piece[named[i][-1] :])
             if joined or joins:
                 return str((joined or joins or [""])[1])
     return ""
+
+
+def left_out(text: str) -> list[tuple[int, int]]:
+    """Where a line speaks of units that do not take part ("not with A", "A and B stay out"): (begin, end) of each such stretch.
+
+    They are only no longer the attackers that are read first: where what was done asks for them, they did take part.
+    """
+    found = [m.span() for m in _WITHOUT.finditer(text)]
+    for m in _STAYS.finditer(text):
+        begin = max((x.end() for x in _SENTENCE.finditer(text, 0, m.start())), default=0)
+        if _FOUR.search(text, begin, m.start()):  # what is attacked stands in the same sentence
+            begin = max((x.end() for x in _CLAUSE.finditer(text, 0, m.start())), default=0)
+        found.append((begin, m.end()))
+    return found
 
 
 def alone(g: Setting, p: Pos, hexes: Sequence[int], foes: Sequence[int]) -> tuple[int, ...]:
@@ -126,6 +186,8 @@ class _Groups:
         self.attacked: list[int] = []
         self.foes: list[int] = []
         """The attacked units that are named."""
+        self.fresh: list[int] = []
+        """The hexes of those that are named behind the attackers of the group."""
         self._loose: list[tuple[int, ...]] = []
         """Bare numbers behind a hex: attackers of the next group if another hex follows, else a sum or a comment."""
         self.current = self._open()
@@ -137,6 +199,14 @@ class _Groups:
         if self.current.targets:
             self.done.append(self.current)
         self.current = self._open()
+        self.fresh = []
+
+    def foe(self, node: int, unit: int) -> None:
+        """An attacked unit is named, in the hex that is attacked with it."""
+        self.attacked.append(node)
+        self.foes.append(unit)
+        if self.current.units:
+            self.fresh.append(node)
 
     def aim(self, node: int) -> None:
         """A hex that can be attacked is named."""
@@ -153,6 +223,10 @@ class _Groups:
     def attacker(self, units: tuple[int, ...], *, exact: bool, close: bool) -> None:
         """A unit of the phasing force is named: everything it can mean, the best first."""
         now = self.current
+        if not self.hex_first and now.units and not now.targets and self.fresh:  # "A on 8 Krps, B on ..."
+            now.targets = tuple(sorted(set(self.fresh)))
+            self._push()
+            now = self.current
         if not self.hex_first and now.units and now.targets:
             if not exact:
                 self._loose.append(units)
@@ -170,8 +244,10 @@ class _Groups:
     def close(self) -> list[Declaration]:
         """The attacks of the line."""
         now = self.current
-        if not now.targets and not self.done and now.units:
-            now.targets = tuple(sorted(set(self.attacked)))
+        if not now.targets and now.units:
+            now.targets = tuple(sorted(set(self.fresh if self.done else self.attacked)))
+        if now.units and not now.targets and self.done:  # "A on 1 with B"
+            self.done[-1].trailing = tuple(units[0] for units in now.units)
         return [*self.done, now] if now.targets else self.done
 
 
@@ -276,7 +352,7 @@ class Declarations:
             return []
         p = self._as_of(p, e.step if as_of is None else as_of)
         found = self._grouped(p, line, e.step, self.force)
-        unread = unread_name(e.text, line)
+        unread = unread_name(e.text, line) or self._stranger(p, line)
         for d in found:
             d.unread = unread
         if any([h not in e.text for h in line.hexes]):  # a place named by its city is not as sure as a hex number
@@ -288,11 +364,27 @@ class Declarations:
         # attackers named in full who are of another force than the phase's
         for force in range(len(FORCES)):
             others = self._grouped(p, line, e.step, force) if force != self.force else []
-            if others and all(d.units and d.exact for d in others):
+            full = all(m.exact for m in line.mentions if any(p.force[index[u]] == force for u in m.units))
+            if others and full and all(d.units and d.exact for d in others):
                 for d in others:
                     d.foreign = True
                 return others
         return found
+
+    def _stranger(self, p: Pos, line: Line) -> str:
+        """A name that fits only units that neither act nor can be attacked in this phase and are nowhere near ("8 Corps" for 8 (Br),
+        read as 8 Krps); "" when there is none."""
+        index, near, its = self.g.roster.index, self.g.land.near, p.force
+        ours = self.g.enemies(p, self.force) | 1 << self.force
+        strange = [m for m in line.mentions if m.exact and not ours >> its[index[m.units[0]]] & 1]
+        if not strange:
+            return ""
+        beside = {p.at[index[u]] for m in line.mentions for u in m.units if its[index[u]] == self.force}
+        at_hand = {self.g.land.nodes[h] for h in line.hexes}.union(*[near[n] for n in beside if n < self.g.land.size])
+        for m in strange:
+            if not any(ours >> its[index[u]] & 1 or p.at[index[u]] in at_hand for u in m.units):
+                return self.text[m.at :].split(",")[0].strip()
+        return ""
 
     def _grouped(self, p: Pos, line: Line, step: int, force: int) -> list[Declaration]:
         """The attacks of a line when its attackers are of this force."""
@@ -300,7 +392,7 @@ class Declarations:
         hexes = [(at, nodes[h]) for h, at in zip(line.hexes, line.hex_at, strict=True)]
         held = [(at, n) for at, n in hexes if any([p.force[u] != force for u in here.there(n)])]
         found = self._in_order(p, line, step, force, held)
-        open_ = [h for h in hexes if h not in held] if len(held) < len(hexes) else []
+        open_ = [h for h in hexes if not here.there(h[1])] if len(held) < len(hexes) else []
         if open_ and (far := self._far(p, found)):
             # a list made ahead may name hexes that the enemy enters only later in the phase
             ahead = self._in_order(p, line, step, force, held + open_)
@@ -315,17 +407,40 @@ class Declarations:
 
     def _in_order(self, p: Pos, line: Line, step: int, force: int, hexes: Sequence[tuple[int, int]]) -> list[Declaration]:
         """The attacks of a line on these (place in the line, hex), read from left to right."""
-        tokens: list[tuple[int, int | Mention]] = list(hexes)
+        tokens: list[tuple[int, int | Mention | tuple[int, ...]]] = list(hexes)
         tokens += [(m.at, m) for m in line.mentions]
+        stacks = self._stacks(p, line, aimed=bool(hexes)) if force == self.force and len(line.hexes) > len(hexes) else []
+        tokens += stacks
         tokens.sort(key=_place)
         groups = _Groups(step, line)
         index, near, size, at, its = self.g.roster.index, self.g.land.near, self.g.land.size, p.at, p.force
-        for _, token in tokens:
+        out = [] if _OUT.isdisjoint(line.words) else left_out(self.text)
+        sums: list[tuple[int, int]] = []
+        if "+" in self.text and ("=" in self.text or "(" in self.text):  # behind names the numbers of a sum are no units
+            named_at = min([m.at for m in line.mentions if m.exact], default=len(self.text))
+            sums = [m.span() for m in _ADDED.finditer(self.text, named_at)]
+        aside: list[int] = []
+        spare: set[int] = set()
+        before = (-1, 0)
+        for place, token in tokens:
+            if out and not isinstance(token, int) and any([begin <= place < end for begin, end in out]):
+                named = token if isinstance(token, tuple) else [u for u in map(index.__getitem__, token.units) if at[u] < size]
+                aside += [u for u in named if its[u] == force][:1]
+                continue
+            bare = not isinstance(token, tuple | int) and not token.exact
+            if bare and (any([begin <= place < end for begin, end in sums]) or self._its_strength(*before, place)):
+                continue
             if isinstance(token, int):
                 groups.aim(token)
                 continue
+            if isinstance(token, tuple):
+                for u in token:
+                    groups.attacker((u,), exact=False, close=True)
+                continue
             units = [u for u in [index[name] for name in token.units] if at[u] < size]
             own = tuple([u for u in units if its[u] == force])
+            if own and (token.exact or len(own) == 1):
+                before = own[0], place
             if token.exact and own and len(own) == len(units):  # whatever it means, it is an attacker
                 groups.attacker(own, exact=True, close=False)
                 continue
@@ -336,26 +451,59 @@ class Declarations:
             named_foe = exact and bool(own) and units[0] in foes and bool(groups.current.units)
             foe = -1 if not there or (exact and units[0] in own) else self._foe_meant(p, token, there, own, aimed)
             if foe >= 0:
-                groups.attacked.append(aimed)
-                groups.foes.append(foe)
+                groups.foe(aimed, foe)
                 continue
             if named_foe:
-                groups.attacked.append(at[units[0]])
-                groups.foes.append(units[0])
+                groups.foe(at[units[0]], units[0])
                 continue
-            begun = bool(groups.current.targets or groups.attacked)
+            begun = bool(groups.current.targets or (groups.fresh if groups.done else groups.attacked))
             close = any([n in near[at[u]] for u in own for n in groups.current.targets])
-            loose = not groups.hex_first and bool(groups.current.targets) and not exact
+            loose = not groups.hex_first and bool(groups.current.targets or groups.fresh) and not exact
+            if own and not token.exact and not (_BEFORE.search(self.text[:place]) or _BEHIND.match(self.text, place)):
+                spare.update(own)
             if own and (not begun or close or loose or (exact and units[0] in own)):
                 groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (exact or len(foes) == 1):
-                groups.attacked.append(at[foes[0]])
-                groups.foes.append(foes[0])
+                groups.foe(at[foes[0]], foes[0])
         found = groups.close()
+        stacked = frozenset([u for _, units in stacks for u in units])
         for d in found:
+            d.stacked = stacked
+            d.spare = frozenset(spare)
+            d.trailing += tuple(aside)
             d.named = tuple(groups.foes)
             d.sole_number = groups.hex_first and len(d.units) == len(line.mentions) == 1 and not line.mentions[0].exact
         return [self._only_possible(p, d) for d in found]
+
+    def _stacks(self, p: Pos, line: Line, *, aimed: bool) -> list[tuple[int, tuple[int, ...]]]:
+        """The hexes of a line that stand for the stack of the phasing force in them, with their places: no unit in them is named,
+        and the unit named before one is another item of the list ("8 Gds (2526)" only says where it stands). Where no hex is
+        attacked (``aimed``), it stands before the unit that is, or behind "from": "8 US hits 1905" is an attack on 1905.
+        """
+        index, here, nodes = self.g.roster.index, board(p, self.g.land), self.g.land.nodes
+        own = [(m.at, units) for m in line.mentions if (units := [u for u in map(index.__getitem__, m.units) if p.force[u] == self.force])]
+        spoken = {u for _, units in own for u in units}
+        foe = min((m.at for m in line.mentions if m.exact and p.force[index[m.units[0]]] != self.force), default=len(self.text))
+        found: list[tuple[int, tuple[int, ...]]] = []
+        before = 0
+        for name, at in zip(line.hexes, line.hex_at, strict=True):
+            there = here.there(nodes[name])
+            last = max((place for place, _ in own if before <= place < at), default=-1)
+            before = at
+            if not aimed and foe < at and not _FROM.search(self.text[:at]):
+                continue
+            apart = last < 0 or _APART.search(self.text, last, at) is not None
+            if there and apart and all([p.force[u] == self.force and u not in spoken for u in there]):
+                found.append((at, tuple(there)))
+        return found
+
+    def _its_strength(self, unit: int, named: int, at: int) -> bool:
+        """The number there is the attack strength of the unit named right before it: "8 Gds 7, 1 Gds Tk (6)"."""
+        number = _NUMBER.match(self.text, at)
+        if unit < 0 or number is None or int(number[0]) != self.g.roster.attack[unit]:
+            return False
+        between = self.text[named + 1 : at]
+        return not _APART.search(between) and not _FOUR.search(between)
 
     def _foe_meant(self, p: Pos, token: Mention, there: Sequence[int], own: Sequence[int], aimed: int) -> int:
         """The enemy in the hex behind a loose name (18/6.3), -1 where the name means an attacker: by the strengths beside it, else by
