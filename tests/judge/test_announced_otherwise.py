@@ -129,6 +129,26 @@ def test_attacks_on_named_units_in_one_line_are_several(tmp_path: Path, text: st
     assert read == [("2303", {"wg-12-ss"}), ("1904", {"wg-47-pz", "wg-58-pz"})]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8 Gds, 1 Gds Tk on 2525, then 2425 on 2424 by 5 Gds and 3 Gds",
+        "8 Krps attacked by 8 Gds, 1 Gds Tk; 46/56 by 5 Gds, 3 Gds",
+        "8 Krps: 8 Gds, 1 Gds Tk; 46 Pz + 56 Pz: 3 Gds, 5 Gds",
+        "2526x2525, 2425x2424",
+    ],
+)
+def test_two_attacks_of_one_line_in_either_order(tmp_path: Path, text: str) -> None:
+    """13:6 = 2:1, die 5: AR; 14:12 = 1:1, die 2: DR."""
+    desk = Desk("said", "said", turn=2, phase="S C").red(text).die(5)
+    desk.drag("2626", EIGHTH).drag("2426", TANKS).die(2).drag("2423", "46 Pz Krps 4-3-5").drag("2423", "56 Pz Krps 4-3-5").next()
+    found = attacks(judged(tmp_path, desk))
+    assert [(to, set(pieces)) for to, pieces in found] == [
+        ("2525", {"su-8-gds-inf", "su-1-gds-tk"}),
+        ("2424", {"su-5-gds-inf", "su-3-gds-inf"}),
+    ]
+
+
 def test_a_number_in_the_wrong_phase_accuses_nobody_of_another_force(tmp_path: Path) -> None:
     found = judged(tmp_path, Desk("said", "said", turn=2, phase="S C").red("13 more on 2526 later").die(5).next())
     assert not [a for a in found if a["verdict"] == "illegal"]

@@ -186,6 +186,8 @@ class _Groups:
         self.attacked: list[int] = []
         self.foes: list[int] = []
         """The attacked units that are named."""
+        self.ahead: list[int] = []
+        """The hexes of those that are named before the attackers of the group ("8 Krps: A, B; 46 Pz: C")."""
         self.fresh: list[int] = []
         """The hexes of those that are named behind the attackers of the group."""
         self._loose: list[tuple[int, ...]] = []
@@ -199,14 +201,17 @@ class _Groups:
         if self.current.targets:
             self.done.append(self.current)
         self.current = self._open()
-        self.fresh = []
+        self.ahead, self.fresh = [], []
 
     def foe(self, node: int, unit: int) -> None:
         """An attacked unit is named, in the hex that is attacked with it."""
         self.attacked.append(node)
         self.foes.append(unit)
-        if self.current.units:
-            self.fresh.append(node)
+        now = self.current
+        if now.units and not now.targets and self.ahead and node not in self.ahead:
+            now.targets = tuple(sorted(set(self.ahead)))
+            self._push()
+        (self.fresh if self.current.units else self.ahead).append(node)
 
     def aim(self, node: int) -> None:
         """A hex that can be attacked is named."""
@@ -245,7 +250,7 @@ class _Groups:
         """The attacks of the line."""
         now = self.current
         if not now.targets and now.units:
-            now.targets = tuple(sorted(set(self.fresh if self.done else self.attacked)))
+            now.targets = tuple(sorted({*self.ahead, *self.fresh} if self.done else set(self.attacked)))
         if now.units and not now.targets and self.done:  # "A on 1 with B"
             self.done[-1].trailing = tuple(units[0] for units in now.units)
         return [*self.done, now] if now.targets else self.done
@@ -456,7 +461,7 @@ class Declarations:
             if named_foe:
                 groups.foe(at[units[0]], units[0])
                 continue
-            begun = bool(groups.current.targets or (groups.fresh if groups.done else groups.attacked))
+            begun = bool(groups.current.targets or (groups.ahead or groups.fresh if groups.done else groups.attacked))
             close = any([n in near[at[u]] for u in own for n in groups.current.targets])
             loose = not groups.hex_first and bool(groups.current.targets or groups.fresh) and not exact
             if own and not token.exact and not (_BEFORE.search(self.text[:place]) or _BEHIND.match(self.text, place)):
@@ -465,7 +470,7 @@ class Declarations:
                 groups.attacker(own, exact=(exact and own[0] == units[0]) or len(own) == 1, close=close)
             elif foes and (exact or len(foes) == 1):
                 groups.foe(at[foes[0]], foes[0])
-        found = groups.close()
+        found = [part for d in groups.close() for part in self._parted(p, d)]
         stacked = frozenset([u for _, units in stacks for u in units])
         for d in found:
             d.stacked = stacked
@@ -496,6 +501,18 @@ class Declarations:
             if there and apart and all([p.force[u] == self.force and u not in spoken for u in there]):
                 found.append((at, tuple(there)))
         return found
+
+    def _parted(self, p: Pos, d: Declaration) -> list[Declaration]:
+        """ "A on 1, then 2 by B": two attacks, where B is next to 2 and an attacker before it is not."""
+        near = self.g.land.near
+        first = [units[0] for units in d.units]
+        theirs = tuple([n for n in d.targets if any(n not in near[p.at[u]] for u in first)]) if d.trailing else ()
+        if not theirs or len(theirs) == len(d.targets) or not all(n in near[p.at[u]] for n in theirs for u in d.trailing):
+            return [d]
+        other = Declaration(d.step, d.odds, d.numbers)
+        other.units, other.sure, other.targets = [(u,) for u in d.trailing], [True] * len(d.trailing), theirs
+        d.targets, d.trailing = tuple([n for n in d.targets if n not in theirs]), ()
+        return [d, other]
 
     def _its_strength(self, unit: int, named: int, at: int) -> bool:
         """The number there is the attack strength of the unit named right before it: "8 Gds 7, 1 Gds Tk (6)"."""
