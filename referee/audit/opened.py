@@ -15,8 +15,7 @@ from typing import Any
 import referee
 from gamebox.load import load_box
 from gamebox.model import Box
-from modgen.formats.errors import FormatError
-from referee.audit.run import Files, find_game, module_overlay, must_tell_places
+from referee.audit.run import Files, find_game, module_overlay, must_be_of_game
 from referee.audit.telling import Readership, notes_for, readership, view_for
 from referee.rules.book import Book
 from referee.rules.events import TableLog
@@ -266,11 +265,7 @@ def _log(
     pieces = read_csv(mapping, box) if mapping is not None else None
     read = files.module
     log = read_parts(files.log, box, module=read, mapping=pieces)[0]
-    known = {*log.start.at, *(e.piece for e in log.events if e.piece)} & {p.id for p in box.pieces}
-    if not known:
-        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
-    if module is None:
-        must_tell_places((log,), name)
+    must_be_of_game((log,), box, name, module)
     step = _chosen(at, log.steps, name, "steps")
     book = referee.load(chosen, scenario or log.scenario, options, box=box)
     who = _for(reader, book, False)

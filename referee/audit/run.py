@@ -31,6 +31,9 @@ VERSION: Final = 1
 _BOM: Final = b"\xef\xbb\xbf"
 _TEXT_HEAD: Final = 64
 """Bytes that tell a record or a position from a save."""
+_FEW: Final = 12
+"""A log is of a game when one in so many of its counters, or of the game's pieces where it has fewer, is surely one and lies at a known
+place. Of all files that we have, those of the game have a third at least, those of other games one in twenty-four at most."""
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
@@ -230,9 +233,7 @@ def audit_file(
     logs = read_parts(files.log, box, module=read, mapping=pieces)
     if progress:
         progress(1, 2)
-    _must_hold_pieces(logs, box, name)
-    if module is None:
-        must_tell_places(logs, name)
+    must_be_of_game(logs, box, name, module)
     if not logs[-1].steps:
         nothing = "the file holds no steps, only a position, as a save does: nothing was done in it that could be judged"
         logs = (replace(logs[0], notes=(*logs[0].notes, nothing)), *logs[1:])
@@ -301,14 +302,41 @@ def _kept_box(game: str, signature: tuple[tuple[str, int, int], ...]) -> Box:
     return load_box(game)
 
 
-def _must_hold_pieces(logs: Sequence[TableLog], box: Box, name: str) -> None:
-    """A log of which no counter is one of the game's says nothing about it: better refused than called free of breaches."""
-    pieces = {p.id for p in box.pieces}
-    if all([pieces.isdisjoint(log.start.at) and pieces.isdisjoint([e.piece for e in log.events]) for log in logs]):
-        raise FormatError(name, f"no counter of {box.title} was found; is it a log of another game, or is the module not its own?")
+def must_be_of_game(logs: Sequence[TableLog], box: Box, name: str, module: Path | None) -> None:
+    """A log in which hardly a counter is surely one of the game's and lies where its map has a place says nothing about the game: better
+    refused than judged on a table not seen. Raises FormatError.
+
+    Where counters lie in zones and on displays is told by the module alone: of a log of ours half of that must be known without it.
+    """
+    fits = [_fitting(log) for log in logs]
+    of = [min(log.counters, len(box.pieces)) for log in logs]
+    if not any([sure * _FEW >= most > 0 for (sure, _), most in zip(fits, of, strict=True)]):
+        raise FormatError(name, _strange(logs[0], box, *fits[0]))
+    if module is None:
+        _must_tell_places(logs, name)
+    if not any([placed * _FEW >= most > 0 for (_, placed), most in zip(fits, of, strict=True)]):
+        raise FormatError(name, _strange(logs[0], box, *fits[0]))
 
 
-def must_tell_places(logs: Sequence[TableLog], name: str) -> None:
+def _fitting(log: TableLog) -> tuple[int, int]:
+    """(how many pieces of the game a log surely holds, how many of these lie at a known place where they are first seen)."""
+    # Places only as the log begins, or where a counter comes in later: those that reports of moves name are taken from any number in them.
+    at = [(piece, spot) for piece, spot in log.start.at.items() if piece not in log.unsure]
+    later = {e.piece: e.to for e in log.events if e.kind == "place" and e.piece and e.piece not in log.start.at}
+    at += [(piece, spot) for piece, spot in later.items() if piece not in log.unsure]
+    return len(at), len([piece for piece, spot in at if spot.known and spot.name])
+
+
+def _strange(log: TableLog, box: Box, sure: int, placed: int) -> str:
+    """What is wrong with a log that seems to be of another game, and what would help if it is not."""
+    pieces = "pieces" if sure > 1 else "a piece"
+    surely = f"of {log.counters} counters {sure or 'none'} can surely be {pieces} of {box.title}"
+    lie = f", {placed or 'none'} of them at a known place of its map" if sure else ""
+    give = "give the module it was played with, or a mapping of its counters and places"
+    return f"{surely}{lie}; is it a log of another game? If not, {give}"
+
+
+def _must_tell_places(logs: Sequence[TableLog], name: str) -> None:
     """Where counters lie in zones and on displays is told by the module alone: better refused than judged on a table not seen."""
     for log in logs:
         unknown = sum(not spot.known for spot in log.start.at.values())

@@ -166,4 +166,8 @@ class TableLog:
     """True when the module is one of ours (piece ids, data hash in it), so the game's own data is agreed on."""
     scenario: str = ""
     """The scenario that the module of ours was set up for; "" when the file does not tell."""
+    counters: int = 0
+    """How many counters came into the game: units, markers, whatever the client has."""
+    unsure: frozenset[str] = frozenset()
+    """Pieces of the game that a counter was taken for without certainty."""
     data_hash: str = ""

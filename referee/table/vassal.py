@@ -164,6 +164,8 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
         ours=ours,
         scenario=_set_up(log) if ours else "",
         data_hash=_data_hash(log) if ours else "",
+        counters=len(counters.names),
+        unsure=counters.unsure,
     )
 
 

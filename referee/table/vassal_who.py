@@ -65,6 +65,8 @@ class Counters:
         self.known: dict[str, Known] = {}
         self.names: dict[str, str] = {}
         """Id in the client -> what the counter is called, those deleted later too."""
+        self.unsure: frozenset[str] = frozenset()
+        """Pieces of the game that a counter was taken for without certainty."""
 
     def gather(self, later: Iterable[Command], mapping: PieceMap | None) -> None:
         """Every piece of the start, then every one that comes in ``later``. Raises FormatError for more than any game has."""
@@ -130,16 +132,17 @@ class Counters:
             drafted = _drafted(Same(module), Same(self._box))
         else:
             drafted = _draft(module, self._box, ground.places)
-        unsure: list[str] = []
+        unsure: dict[str, str] = {}
         known, slots = self.known, drafted.slots
         for live, name, gpid in self._open:
             found = slots.get((name, gpid)) or drafted.find(gpid, name, live.markers().items())
             if found is not None and found.piece:
                 known[live.id] = found.piece, "", ""
                 if found.sure < LIKELY:
-                    unsure.append(f"{name} = {found.piece} ({found.sure} %)")
+                    unsure[live.id] = f"{name} = {found.piece} ({found.sure} %)"
         if unsure:
-            self._notes.add("pieces matched without certainty (give a mapping to be sure): " + "; ".join(sorted(unsure)))
+            self._notes.add("pieces matched without certainty (give a mapping to be sure): " + "; ".join(sorted(unsure.values())))
+            self.unsure = frozenset([known[id_][0] for id_ in unsure])
 
     def _match_table(self, open_ones: Sequence[Piece], ground: Ground) -> tuple[Match, ...]:
         """Counters as the log shows them: those on the table at the start are different ones, later ones may be the same again."""
