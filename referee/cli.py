@@ -112,6 +112,8 @@ def adopt(
     adoption = match(module, box)
     if not adoption.matches:
         raise _Usage(f"{module}: no counter of {box.title} was found in this module")
+    if adoption.strange:
+        raise _Usage(f"{module}: {adoption.strange}; is it another game's module?")
     text = write_csv(adoption)
     if out is None:
         sys.stdout.write(text)

@@ -20,7 +20,7 @@ from pathlib import Path
 from gamebox.model import Box, Piece
 from gamebox.sheets import Line, SheetError, column_of, decode, read_sheet
 from modgen.formats.vassal import buildfile, pieces
-from modgen.formats.vassal.grid import ZonedGrid
+from modgen.formats.vassal.grid import RegionGrid, ZonedGrid, hex_grids, names_at
 from modgen.formats.vassal.turns import Level
 from referee.table.places import Places, Where, squeeze
 
@@ -35,6 +35,11 @@ _CAUTION = 0.6
 _FAMILIAR = 0.4
 """The share of the game's pieces that must be found by good evidence before weak evidence counts: else it is another game's module."""
 _ROUNDS = 4
+_FEW = 12
+"""A module is of a game when its maps name one in so many of the game's places at least: those of a game name nearly all or, having names
+of their own or none, no place at all; those of other games none, or most, where both games count their hexes alike."""
+_ALMOST_ALL = 0.75
+"""Without such places, so many of the counters must surely be the game's: of a game's own module nine in ten are, of another one's six."""
 MAX_FOREIGN = 3000
 """So many counters are looked at; a module has no more."""
 _COLUMNS = ("kind", "name", "marks", "gpids", "is", "sure", "how")
@@ -121,6 +126,8 @@ class Adoption:
     missing: tuple[str, ...]
     """Piece ids that no foreign counter was found for."""
     notes: tuple[str, ...] = ()
+    strange: str = ""
+    """What speaks against its being a module of this game at all; "" when nothing does."""
 
     @property
     def matches(self) -> tuple[Match, ...]:
@@ -434,9 +441,7 @@ def _match(foreigns: tuple[Foreign, ...], data_hash: str, held: _Held) -> tuple[
     return tuple(out)
 
 
-def _scores(
-    theirs: _Side, fixed: Sequence[_Fixed], ours: Sequence[_Side], own: Sequence[Piece], learned: _Learned
-) -> dict[int, float]:
+def _scores(theirs: _Side, fixed: Sequence[_Fixed], ours: Sequence[_Side], own: Sequence[Piece], learned: _Learned) -> dict[int, float]:
     """Piece index -> score, only where there is more for a match than against it."""
     found: dict[int, float] = {}
     by_nation: dict[str, float] = {}
@@ -586,7 +591,39 @@ def adopt(module: Path | bytes | buildfile.Module, box: Box) -> Adoption:
     strange = [name for name in _zones(read) if not places.named(name) and name not in {m.name for m in read.maps}]
     if strange:
         notes.append("places beside the map that are no box of the game (write them into the mapping if they are): " + ", ".join(strange))
-    return Adoption(mapping, read.name, missing, tuple(notes))
+    return Adoption(mapping, read.name, missing, tuple(notes), _strange(read, matches, box, places))
+
+
+def _strange(module: buildfile.Module, matches: Sequence[Match], box: Box, places: Places) -> str:
+    """Why this seems to be another game's module, "" when it does not: so few counters are surely the game's, or not almost all, and its
+    maps name places, but hardly one of the game's."""
+    sure = len([match for match in matches if match.sure >= LIKELY])
+    of = min(len(matches), len(box.pieces))
+    told = f"of its {len(matches)} counters {sure or 'none'} can surely be {'a piece' if sure < 2 else 'pieces'} of {box.title}"
+    if not sure or sure * _FEW < of:
+        return told
+    if sure >= of * _ALMOST_ALL or not places.hexes:
+        return ""
+    names = _locations(module)
+    known = {place for name in names if (place := places.named(name)) in places.hexes}
+    if not names or len(known) * _FEW >= len(places.hexes):
+        return ""
+    return f"{told}, and of the {len(names)} places on its maps {len(known) or 'none'} {'is' if len(known) < 2 else 'are'} of its map"
+
+
+def _locations(module: buildfile.Module) -> set[str]:
+    """The names of all places on a module's maps that its grids give, hex by hex and region by region."""
+    found: set[str] = set()
+    for board in (board for each in module.maps for board in each.boards):
+        for numbered in hex_grids(board.grid):
+            found.update(names_at(board.grid, x, y)[0] for x, y in numbered.names().values())
+        grid = board.grid
+        zones = grid.zones if isinstance(grid, ZonedGrid) else ()
+        found.update(zone.name for zone in zones)
+        for inner in (grid, grid.background if isinstance(grid, ZonedGrid) else None, *(zone.grid for zone in zones)):
+            if isinstance(inner, RegionGrid):
+                found.update(region for region, _, _ in inner.regions)
+    return found - {""}
 
 
 def _own(foreigns: Sequence[Foreign], box: Box) -> tuple[Match, ...]:

@@ -15,6 +15,7 @@ import pytest
 from gamebox.load import data_root, load_box
 from gamebox.model import Box
 from modgen.formats.errors import FormatError
+from modgen.formats.vassal.grid import RegionGrid
 from modgen.formats.vassal.saves import read_log, write_log
 from referee.audit.opened import open_file
 from referee.audit.run import audit_file, check_file, must_be_of_game
@@ -22,6 +23,7 @@ from referee.cli import main
 from referee.rules.events import NOWHERE, Spot, Table, TableEvent, TableLog
 from referee.table.adopt import adopt, write_csv
 from tests.judge.test_overlord_scenarios import log_file
+from tests.table import clubs
 
 GAME, OTHER = "battle-for-germany", "overlord-to-berlin"
 SAMPLES = data_root() / GAME / "samples"
@@ -160,3 +162,56 @@ def test_it_is_one_line_and_exit_code_2(
     told = capsys.readouterr()
     assert end.value.code == 2 and not told.out
     assert len(told.err.splitlines()) == 1 and told.err.startswith("referee: ") and "another game" in told.err
+
+
+BARE = clubs.without_folders(clubs.changed(clubs.club(), clubs.renamed(clubs.no_strengths), clubs.no_nation))
+OWN = {
+    "the club module": clubs.club(),
+    "nothing but names": BARE,
+    "nothing but names, no set-up": replace(BARE, slots=tuple(slot for slot in BARE.slots if not slot.at_start)),
+    "few counters": replace(clubs.club(), slots=clubs.club().slots[::10]),
+    "no board": replace(clubs.club(), maps=tuple(replace(each, boards=()) for each in clubs.club().maps)),
+    "no board, nothing but names": replace(BARE, maps=tuple(replace(each, boards=()) for each in BARE.maps)),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_module_of_the_game_is_adopted(name: str) -> None:
+    drafted = adopt(OWN[name], box())
+    assert drafted.matches and drafted.strange == ""
+
+
+@pytest.mark.parametrize("name", ["the club module", "few counters"])
+def test_a_module_of_another_game_is_told_to_be_one(name: str) -> None:
+    drafted = adopt(OWN[name], load_box(OTHER))
+    assert drafted.matches and drafted.strange.endswith("places on its maps none is of its map")
+
+
+@pytest.mark.parametrize("numbers", [lambda name: name, lambda name: f"x{name}y"], ids=["as printed", "of its own"])
+def test_a_module_that_counts_its_hexes_in_its_own_way_is_adopted_where_its_counters_tell(numbers: Callable[[str], str]) -> None:
+    (on,) = clubs.club().maps
+    named = RegionGrid(tuple((numbers(name), 0, number) for number, name in enumerate(sorted(row.key for row in box()["hexes"]))))
+    maps = (replace(on, boards=(replace(on.boards[0], grid=named),)),)
+    assert adopt(replace(clubs.club(), maps=maps), box()).strange == ""
+    strange = adopt(replace(BARE, maps=maps), box()).strange
+    assert (strange == "") == (numbers("1") == "1"), strange
+
+
+@pytest.mark.parametrize("game", [GAME, OTHER])
+def test_modules_of_ours_are_adopted_as_their_own_game_only(game: str, build_once: Callable[[str], Path]) -> None:
+    module = build_once(game)
+    assert adopt(module, load_box(game)).strange == ""
+    for other in {GAME, OTHER, "great-patriotic-war"} - {game}:
+        assert adopt(module, load_box(other)).strange
+
+
+def test_adopt_refuses_another_games_module_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "map.csv"
+    monkeypatch.setattr("sys.argv", ["referee", "adopt", "--game", OTHER, str(MODULE), "--out", str(out)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    told = capsys.readouterr()
+    assert end.value.code == 2 and not told.out and not out.exists()
+    assert len(told.err.splitlines()) == 1 and told.err.endswith("is it another game's module?\n")
