@@ -41,8 +41,9 @@ class Marches(Sheet):
         self.march = march
 
     def _replacement(self, p: Pos, stint: Stint) -> Pos:
-        size = self.g.land.size
-        for n in self.nets:
+        size, begun = self.g.land.size, len(self.found)
+        nets = self._weakest_first(p, stint)
+        for n in nets:
             unit = n.unit
             node = self.node(unit, n.end)
             if unit in self.left:
@@ -57,7 +58,29 @@ class Marches(Sheet):
                 p = self._judge_move(p, stint, n, unit, node)
             else:
                 p = self.vanish(p, stint, n, unit, node)
+        if nets is not self.nets:
+            self.found[begun:] = sorted(self.found[begun:], key=lambda f: f.step)
         return p
+
+    def _weakest_first(self, p: Pos, stint: Stint) -> list[Net]:
+        """What was done in a Replacement Phase, in the order in which it is ruled on. Units that come back together stand there together
+        when the phase ends, and which counter was put down first says little: weakest first (7.2.a1) is held against them as a set, where
+        that makes all of them lawful, and else as they were put down."""
+        phase, size, attack = self.phase(stint), self.g.land.size, self.g.roster.attack
+        if phase.kind != REPLACEMENT:
+            return self.nets
+        back = [n for n in self.nets if n.unit not in self.left and p.at[n.unit] >= size > self.node(n.unit, n.end)]
+        ordered = sorted(back, key=lambda n: attack[n.unit])
+        if ordered == back:
+            return self.nets
+        q, step = at_rest(p), self.game.steps["replacement"]
+        for n in ordered:
+            action = Replace(phase.owner, n.piece, self.g.hex_name(self.node(n.unit, n.end)))
+            if self.court.rule(q, action).verdict is Verdict.ILLEGAL:
+                return self.nets
+            q = step.apply(q, action)
+        following = iter(ordered)
+        return [next(following) if n in back else n for n in self.nets]
 
     def gone_for_good(self, stint: Stint, n: Net, unit: int) -> None:
         """What is done with a German counter after the Germans have left (13.1.p2): taking it off is due, using it is a breach."""
