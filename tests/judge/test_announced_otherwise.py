@@ -51,6 +51,7 @@ def thrown_back(text: str) -> Desk:
         "2526 on 2525, 2425 stays",
         "2525: 8 Gds, 1 Gds Tk. 5 Gds and 3 Gds stay out",
         "8 Gds and 1 Gds Tk on 2525, not 5 Gds",
+        "5 Gds stays, 3 Gds too. 8 Gds and 1 Gds Tk on 2525",
         "8 Gds mit 1 Gds Tk auf 2525, ohne 1 BR",
         "attack #3: 8 Gds & 1 Gds Tk on 2525",
         "#1 2525 - 8 Gds, 1 Gds Tk",
@@ -162,6 +163,9 @@ def test_a_number_in_the_wrong_phase_accuses_nobody_of_another_force(tmp_path: P
         ("A on 2525, B holds", [" B holds"]),
         ("A on 2525 without B, C on 2424", ["without B"]),
         ("8. Garde bleibt; A on 2525", ["8. Garde bleibt"]),
+        ("A stays, B too. C on 2525", ["A stays, B too"]),
+        ("A bleibt hier, B auch; C auf 2525", ["A bleibt hier, B auch"]),
+        ("A stays, B on 2525, C too", ["A stays"]),
         ("A and B on 2525", []),
     ],
 )

@@ -89,6 +89,10 @@ _OUT: Final = frozenset(
     "zostaje zostaja reste restent queda quedan blijft blijven".split()
 )
 """The words of both, as a line's words are written: they are looked for only where one of them is said."""
+_ALSO: Final = re.compile(
+    r"(?:\s+\w+)?\s*[,;]\s*[^,;.!?]*?\b(?:too|also|as well|likewise|auch|ebenso|ebenfalls|też|tez|aussi|también|tambien|ook)\b", re.IGNORECASE
+)
+"""Who else stays, behind one who does: "A stays, B too"."""
 _SENTENCE: Final = re.compile(r"[;!?]|(?:(?<!\d)|(?<=\d{4}))\.")
 _CLAUSE: Final = re.compile(r"[,;!?()]|(?:(?<!\d)|(?<=\d{4}))\.")
 _ADDED: Final = re.compile(r"\d{1,2}(?:\s*\+\s*\d{1,2})+\s*=\s*\d{1,3}|\(\s*\d{1,2}(?:\s*\+\s*\d{1,2})+(?=\s*[=:)])[^()]*\)?")
@@ -163,7 +167,8 @@ def left_out(text: str) -> list[tuple[int, int]]:
         begin = max((x.end() for x in _SENTENCE.finditer(text, 0, m.start())), default=0)
         if _FOUR.search(text, begin, m.start()):  # what is attacked stands in the same sentence
             begin = max((x.end() for x in _CLAUSE.finditer(text, 0, m.start())), default=0)
-        found.append((begin, m.end()))
+        also = _ALSO.match(text, m.end())
+        found.append((begin, also.end() if also else m.end()))
     return found
 
 
