@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from gamebox.load import BoxErrors
 
@@ -32,6 +33,18 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the report as JSON."
 Known = Callable[[Exception], Sequence[str] | None]
 """The lines for an error that a program knows; None for any other."""
 _OF_WRITING = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF})
+
+
+class Command(TyperCommand):
+    """A command that takes each option with a value once, unless it is one that may be given again: of two, one would be lost unsaid."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Raises a usage error for the second of such an option."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for number, param in enumerate(given):
+            if isinstance(param, TyperOption) and not (param.multiple or param.is_flag) and param in given[:number]:
+                ctx.fail(f"Option '{param.opts[0]}' is given twice")
+        return super().parse_args(ctx, args)
 
 
 def make_app(name: str, does: str) -> typer.Typer:
@@ -57,6 +70,19 @@ def _all_commands(
     version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_say_version, is_eager=True)] = False,
 ) -> None:
     pass
+
+
+def must_be_new(outputs: Iterable[Path | None], inputs: Iterable[Path | None]) -> None:
+    """Raises BadParameter when a file that a command is to write is one that it reads, lies in a folder that it reads and is there
+    already, or is to be written twice."""
+    taken = {path.resolve() for path in inputs if path is not None}
+    for path in outputs:
+        if path is None or (path.exists() and not path.is_file()):
+            continue  # a device or a pipe holds nothing that could be lost; a folder is told where it is to be written
+        place = path.resolve()
+        if place in taken or (path.exists() and not taken.isdisjoint(place.parents)):
+            raise typer.BadParameter(f"{path.as_posix()} is read or written by the same command; write to another file")
+        taken.add(place)
 
 
 # ---------------------------------------------------------------------------------------------------------------------------
@@ -116,6 +142,8 @@ def run(app: typer.Typer, program: str, known: Known) -> None:
     # Started with standard output or error closed (`>&-`), Python has none; what is written then goes nowhere.
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for command in app.registered_commands:
+        command.cls = Command
     with _ended_by_term():
         try:
             code = app(prog_name=program, standalone_mode=False)

@@ -327,15 +327,23 @@ class _Loader:
 
     def read_overlay(self, overlay: Path | Mapping[str, str]) -> dict[str, str]:
         """Lays an overlay over the records; gives its files in canonical form, name -> text."""
+        before = len(self.errors)
         if isinstance(overlay, Mapping):
             title = "overlay"
             # Text that UTF-8 cannot hold fails where it is decoded again, with its place.
             files = {name: text.encode("utf-8", "surrogatepass") for name, text in overlay.items()}
         else:
-            title = overlay.name
+            title = overlay.name or overlay.as_posix()
             files = self.overlay_files(overlay)
         known = {table.file: table for table in self.schema.tables.values()}
         texts: dict[str, str] = {}
+        others = len(files) + len(self.errors) - before
+        is_zip = isinstance(overlay, Path) and not overlay.is_dir()
+        if others > 1 and not (is_zip and len(self.errors) > before) and known.keys().isdisjoint(files):
+            # Another folder or zip, given for an overlay: one error, not one for each of its files.
+            told = f"none of the {others} things in it is a table of the game; allowed: {', '.join(sorted(known))}"
+            self.errors[before:] = [BoxError(title, 0, 0, told)]
+            return {}
         for name in sorted(files):
             shown = f"{title}/{name}"
             if name not in known:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebox import command_line
-from gamebox.command_line import AsJson, Overlay, Stopped, print_json, progress_bar
+from gamebox.command_line import AsJson, Overlay, Stopped, must_be_new, print_json, progress_bar
 
 if TYPE_CHECKING:
     from modgen.build.work import Order
@@ -217,6 +217,7 @@ def picture(
     from modgen.build.work import REFUSALS
     from modgen.formats.vassal.archive import write_file
 
+    must_be_new([out], [overlay, art, data])
     try:
         png = run(game, what, width, overlay=overlay, art=art, data=data)
     except REFUSALS as error:

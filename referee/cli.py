@@ -32,7 +32,7 @@ from typing import Annotated, Any
 import typer
 
 from gamebox import command_line
-from gamebox.command_line import AsJson, Overlay, print_json, progress_bar
+from gamebox.command_line import AsJson, Overlay, must_be_new, print_json, progress_bar
 from referee import cli_legal, cli_options, cli_records, cli_show
 from referee.cli_show import Mapping_, Options
 from referee.document import merge
@@ -108,6 +108,7 @@ def adopt(
     from referee.table.adopt import write_csv
 
     _must_exist([module, *([overlay] if overlay else [])])
+    must_be_new([out], [module, overlay])
     box = load_box(find_game(game), overlay)
     adoption = match(module, box)
     if not adoption.matches:

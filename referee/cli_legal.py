@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gamebox.command_line import Overlay, print_json
+from gamebox.command_line import Overlay, must_be_new, print_json
 from referee.cli_show import (
     AsJson,
     At,
@@ -64,6 +64,7 @@ def legal(
     reader: For = "director",
 ) -> None:
     """Lists what may be done now, with costs; for one unit (--unit) every hex in reach with the way and the MPs left."""
+    must_be_new([png, svg], [file, module, mapping, overlay])
     opened = opened_by(file, at, game, scenario, options, module, mapping, overlay, reader)
     if to is not None and unit is None:
         raise _usage("--to goes with --unit")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gamebox.command_line import Overlay, print_json
+from gamebox.command_line import Overlay, must_be_new, print_json
 from referee.cli_show import AsJson, Options, say
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def options(
     from gamebox.load import load_box
     from referee.audit.run import find_game
 
+    must_be_new([to_html], [overlay])
     box = load_box(find_game(game), overlay)
     names = [name.strip() for text in chosen or () for name in text.split(",") if name.strip()]
     picked = tuple(sorted(dict.fromkeys(names)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gamebox.command_line import Overlay, print_json
+from gamebox.command_line import Overlay, must_be_new, print_json
 
 if TYPE_CHECKING:
     from referee.audit.opened import Opened
@@ -58,6 +58,7 @@ def show(
     reader: For = "public",
 ) -> None:
     """Shows a position: as a picture on the board (--png, --svg), as data (--json), else as text."""
+    must_be_new([png, svg], [file, module, mapping, overlay])
     opened = opened_by(file, at, game, scenario, options, module, mapping, overlay, reader)
     scene = opened.shows.scene(opened.position)
     standing = opened.shows.standing(opened.position, opened.since)

@@ -794,11 +794,9 @@ def read_csv(path: Path, box: Box, *, where: str | None = None) -> PieceMap:
         raise MappingErrors([f"{name}:{error.line}:{error.column}: {error.message}"]) from None
     errors: list[str] = []
     header = {column: index for index, column in enumerate(sheet.header.cells)}
-    for column in ("kind", "name", "is"):
-        if column not in header:
-            errors.append(f"{name}:{sheet.header.number}:1: the column {column} is missing; allowed: {', '.join(_COLUMNS)}")
-    if errors:
-        raise MappingErrors(errors)
+    if missing := [column for column in ("kind", "name", "is") if column not in header]:
+        what = f"column {missing[0]} is" if len(missing) == 1 else f"columns {', '.join(missing)} are"
+        raise MappingErrors([f"{name}:{sheet.header.number}:1: the {what} missing; allowed: {', '.join(_COLUMNS)}"])
     ids = {piece.id for piece in box.pieces}
     places = Places(box)
     matches: list[Match] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import struct
@@ -227,17 +228,28 @@ def pack(entries: Iterable[tuple[str, bytes]], *, stamp: tuple[int, int, int, in
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write beside, then rename: ``path`` is never half-written, and nothing is left beside it, also not by Ctrl-C.
+    """Write beside, then rename: ``path`` is never half-written, and nothing is left beside it, also not by Ctrl-C. A link stays one, and
+    a device or a pipe is written into.
 
     Raises FormatError when it cannot be written.
     """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            _write_beside(path.resolve() if path.is_symlink() else path, data)
+    except OSError as error:
+        raise FormatError(path.as_posix(), f"cannot be written: {error.strerror or error}") from None
+
+
+def _write_beside(path: Path, data: bytes) -> None:
     # A name of its own: two that write the same file at a time must not write into each other's.
     beside = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         beside.write_bytes(data)
         os.replace(beside, path)
-    except BaseException as error:
+    except BaseException:
         beside.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise FormatError(path.as_posix(), f"cannot be written: {error.strerror or error}") from None
         raise
