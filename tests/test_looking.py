@@ -34,7 +34,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     tell its game, so that is said with it."""
 
     def command(*words: str | Path) -> tuple[int, str, str]:
-        told_by = ("--game", GAME) if any(str(word).endswith(".position") for word in words) else ()
+        told_by = ("--game", GAME) if any(str(word).endswith(".position") for word in words) and "--game" not in words else ()
         monkeypatch.setattr(sys, "argv", ["referee", *map(str, words), *told_by])
         with pytest.raises(SystemExit) as end:
             cli.main()
