@@ -97,8 +97,9 @@ def print_json(value: Any) -> None:
 
 def tell(program: str, lines: Sequence[str]) -> None:
     """Lines on standard error, each with the program's name before it."""
-    for line in lines:
-        print(f"{program}: {line}", file=sys.stderr)
+    with suppress(OSError):  # where standard error is lost, the exit code still tells
+        for line in lines:
+            print(f"{program}: {line}", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -218,6 +219,8 @@ def _told(error: Exception, program: str, known: Known) -> Sequence[str]:
         if error.filename is not None:
             return [f"{error.filename}: {error.strerror.lower()}"]
         return [f"standard output: {error.strerror.lower()}" if _output_is_lost(error) else error.strerror.lower()]
+    if isinstance(error, MemoryError):
+        return ["out of memory: is a file much larger than it should be?"]
     lines = str(error).splitlines() if isinstance(error, BoxErrors) else known(error)
     if lines is not None:
         return [line for line in lines if line.strip()]

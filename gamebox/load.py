@@ -10,7 +10,9 @@ cells and a source; an empty cell keeps what the box has, ``-`` empties it, and 
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import io
 import json
 import re
 import stat
@@ -720,17 +722,30 @@ def _grid_facts(grid: Grid) -> list[object]:
     return [getattr(grid, name) for name in Grid.__slots__ if name != "sheets" or grid.sheets]
 
 
+def bounded(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
+    """A file's bytes. Raises OSError when it cannot be read or holds more than ``most``: no file that is given by mistake fills the
+    memory."""
+    with path.open("rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"more than {most} bytes", str(path))
+    return data
+
+
+def bounded_text(path: Path, encoding: str) -> str:
+    """A file's text as ``Path.read_text`` reads it. Raises OSError as ``bounded`` does, and UnicodeDecodeError."""
+    return io.TextIOWrapper(io.BytesIO(bounded(path)), encoding).read()
+
+
 def _read_file(path: Path, shown: str) -> bytes | BoxError:
     try:
         if path.is_dir():
             return BoxError(shown, 1, 1, "this is a folder; allowed: a file")
-        with path.open("rb") as stream:
-            data = stream.read(MAX_FILE_BYTES + 1)
+        return bounded(path)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            return BoxError(shown, 1, 1, f"the file is too large; allowed: {MAX_FILE_BYTES} bytes")
         return BoxError(shown, 1, 1, f"cannot be read ({error.strerror}); allowed: a readable file")
-    if len(data) > MAX_FILE_BYTES:
-        return BoxError(shown, 1, 1, f"the file is too large; allowed: {MAX_FILE_BYTES} bytes")
-    return data
 
 
 def toml_error(shown: str, text: str, error: tomllib.TOMLDecodeError) -> BoxError:

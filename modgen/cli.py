@@ -199,7 +199,11 @@ def _chosen(command: str, games: list[str] | None, every: bool, data: Path | Non
         _tell([f"{what} for every game; see modgen {command} --help"])
         raise typer.Exit(2)
     root = data or data_root()
-    return games or [game for game in known(root) if (root / game / LAYOUT_FILE).is_file()]
+    chosen = games or [game for game in known(root) if (root / game / LAYOUT_FILE).is_file()]
+    if not chosen:
+        _tell([f"{root.as_posix()}: holds no game with a {LAYOUT_FILE}"])
+        raise typer.Exit(2)
+    return chosen
 
 
 @app.command()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gamebox.geometry import hexes
-from gamebox.load import GAME_FILE, BoxError, GameSchema, TableSchema, canonical_rows, data_root, load_schema
+from gamebox.load import GAME_FILE, BoxError, GameSchema, TableSchema, bounded, canonical_rows, data_root, load_schema
 from gamebox.schema import ColumnType, Scope, restored
 from gamebox.sheets import Line, Sheet, SheetError, column_of, decode, read_sheet
 from modgen.formats.vassal.archive import write_file
@@ -53,7 +53,7 @@ def fmt(game: str, root: Path | None = None, *, write: bool = True) -> Formatted
         path = folder / table.file
         shown = f"{game}/{table.file}"
         try:
-            before[table.name] = path.read_bytes()
+            before[table.name] = bounded(path)
             text, oddities = decode(before[table.name])
             sheet = read_sheet(text, table.columns, oddities)
             _whole(sheet)
@@ -169,7 +169,7 @@ def _unsorted(table: TableSchema, sheet: Sheet) -> bool:
 def _toml(folder: Path, game: str, write: bool) -> list[Repair]:
     """``game.toml`` keeps its words and loses only a BOM and carriage returns."""
     path = folder / GAME_FILE
-    before = path.read_bytes()
+    before = bounded(path)
     content, oddities = decode(before)
     after = content.replace("\r\n", "\n").encode("utf-8")
     if after == before:

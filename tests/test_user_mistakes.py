@@ -9,6 +9,7 @@ import io
 import os
 import shutil
 import stat
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -19,6 +20,7 @@ from gamebox.load import BoxErrors, data_root, load_box
 from modgen import cli as modgen_cli
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import write_file
+from modgen.formats.vassal.dump import dump
 from referee import cli
 
 GAME = "battle-for-germany"
@@ -116,6 +118,94 @@ def test_a_table_among_other_files_is_an_overlay_with_something_strange_in_it(fo
     with pytest.raises(BoxErrors) as caught:
         load_box(GAME, folder / "fixes")
     assert [error.file for error in caught.value.errors] == ["fixes/letter.txt", "fixes/more"]
+
+
+HUGE = 1 << 33
+"""Bytes of a file with nothing in it but a hole: more than any memory here."""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (f"{AUDIT} --map HUGE", "cannot be read: more than 8000000 bytes"),
+        (f"{AUDIT} --module HUGE", "is no zip archive"),
+        (f"{AUDIT} --overlay HUGE", "not a readable zip"),
+        (f"{AUDIT} --overlay linked", "linked/hexes.csv:1:1: the file is too large"),
+        (f"referee audit HUGE --game {GAME}", "is no zip archive"),
+        (f"referee show HUGE --game {GAME}", "neither a record"),
+        ("referee verify HUGE", "the file is too large"),
+        ("modgen dump HUGE", "is no zip archive"),
+        ("modgen diff HUGE club.vmod", "is no zip archive"),
+        (f"modgen fmt {GAME} --data games", "hexes.csv:1:1: cannot be read (more than 8000000 bytes)"),
+        (f"modgen build {GAME} --data games", "hexes.csv:1:1: the file is too large"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["a file", "a device"])
+def test_what_never_ends_is_not_read_to_its_end(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, told: str, kind: str
+) -> None:
+    huge = folder / "huge"
+    if kind == "a file":
+        huge.touch()
+        os.truncate(huge, HUGE)
+    else:
+        huge = Path("/dev/zero")
+        if not huge.is_char_device():
+            pytest.skip("this system has no such device")
+    (folder / "linked").mkdir()
+    shutil.copytree(data_root() / GAME, folder / "games" / GAME, ignore=shutil.ignore_patterns("samples", "hexes.csv"))
+    for place in ("linked", f"games/{GAME}"):
+        (folder / place / "hexes.csv").symlink_to(huge)
+    assert run(monkeypatch, words.replace("HUGE", huge.as_posix())) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and (told in err or (kind == "a device" and "internal" not in err)), err
+
+
+def test_a_game_s_other_files_are_not_read_to_their_end_either(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "huge").touch()
+    os.truncate(folder / "huge", HUGE)
+    shutil.copytree(data_root() / GAME, folder / "games" / GAME, ignore=shutil.ignore_patterns("samples"))
+    for name in ("module.toml", "gpids.csv"):
+        shutil.rmtree(folder / "other", ignore_errors=True)
+        shutil.copytree(folder / "games", folder / "other")
+        (folder / "other" / GAME / name).unlink()
+        (folder / "other" / GAME / name).symlink_to(folder / "huge")
+        assert run(monkeypatch, f"modgen build {GAME} --data other") == 2
+        err = capsys.readouterr().err
+        assert err.count("\n") == 1 and f"{name}: cannot be read (more than 8000000 bytes)" in err
+
+
+def test_a_text_to_be_compared_is_not_read_to_its_end_either(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "old.txt").write_text(dump(folder / "club.vmod"), "utf-8")
+    os.truncate(folder / "old.txt", HUGE)
+    assert run(monkeypatch, "modgen diff old.txt old.txt") == 2
+    assert capsys.readouterr().err.startswith("modgen: old.txt: cannot be read: more than ")
+
+
+def test_building_all_of_no_games_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch, "modgen build --all --data others") == 2
+    assert capsys.readouterr().err == "modgen: others: holds no game with a module.toml\n"
+
+
+def test_no_memory_is_told_as_that(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("modgen.formats.vassal.dump.dump", full)
+    assert run(monkeypatch, "modgen dump club.vmod") == 2
+    assert capsys.readouterr().err == "modgen: out of memory: is a file much larger than it should be?\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no such device")
+@pytest.mark.parametrize("words", ["verify none", "audit none", "audit"])
+def test_where_errors_cannot_be_written_the_exit_code_still_tells(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "referee.cli", *words.split()], stderr=full, cwd=Path(cli.__file__).parents[1])
+    assert done.returncode == 2
 
 
 def test_a_link_stays_a_link_and_what_it_leads_to_is_written(tmp_path: Path) -> None:

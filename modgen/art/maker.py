@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from gamebox.load import BoxError, toml_error
+from gamebox.load import BoxError, bounded_text, toml_error
 from modgen.art.calibration import Fit, Pair, fit
 from modgen.art.field import Field
 from modgen.errors import ArtError
@@ -243,7 +243,7 @@ def picture_size(file: BinaryIO) -> tuple[int, int] | None:
 
 def _calibration(path: Path, shown: str, errors: list[BoxError]) -> Calibration | None:
     try:
-        text = path.read_text("utf-8-sig")
+        text = bounded_text(path, "utf-8-sig")
         data = tomllib.loads(text)
     except OSError as error:
         errors.append(BoxError(shown, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable file"))

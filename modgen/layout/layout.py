@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from gamebox.load import BoxError, toml_error
+from gamebox.load import BoxError, bounded_text, toml_error
 from gamebox.model import Box, Piece
 from modgen.layout.abilities import Prototype
 from modgen.layout.board import BoardLayout, check_board, read_board
@@ -65,7 +65,7 @@ def read_layout(path: Path, box: Box) -> Layout:
     """
     file = f"{box.id}/{path.name}"
     try:
-        text = path.read_text("utf-8")
+        text = bounded_text(path, "utf-8")
         data = tomllib.loads(text)
     except FileNotFoundError:
         raise LayoutErrors([BoxError(file, 0, 0, f"is missing; it says how the modules of {box.title} are laid out")]) from None

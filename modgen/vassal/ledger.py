@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gamebox.load import BoxError
+from gamebox.load import BoxError, bounded_text
 
 HEADER, UNTIL = ("gpid", "slot", "since"), "until"
 """The columns; the last one, ``until``, may be left out of the file."""
@@ -112,7 +112,7 @@ def read_rows(path: Path, header: tuple[str, ...], faults: list[BoxError], extra
         return
     name = shown(path)
     try:
-        rows = csv.reader(io.StringIO(path.read_text("utf-8-sig")))
+        rows = csv.reader(io.StringIO(bounded_text(path, "utf-8-sig")))
     except OSError as error:
         raise LedgerError([BoxError(name, 0, 0, f"cannot be read ({error.strerror}); allowed: a readable file")]) from None
     except UnicodeDecodeError as error:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from gamebox.load import bounded
 from gamebox.model import Box, Piece
 from gamebox.sheets import Line, SheetError, column_of, decode, read_sheet
 from modgen.formats.vassal import buildfile, pieces
@@ -786,7 +787,7 @@ def read_csv(path: Path, box: Box, *, where: str | None = None) -> PieceMap:
     """Read a mapping. Raises MappingErrors with all errors, each with file, line, column and what is allowed."""
     name = where if where is not None else path.as_posix()
     try:
-        text, oddities = decode(path.read_bytes())
+        text, oddities = decode(bounded(path))
         sheet = read_sheet(text, _COLUMNS, oddities)
     except OSError as error:
         raise MappingErrors([f"{name}: cannot be read: {error.strerror or error}"]) from None

@@ -8,12 +8,15 @@ Players' ids are their passwords: they serve to tell players apart here and go n
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import re
 import time
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from gamebox.model import Box
@@ -89,6 +92,8 @@ def _content(path: Path) -> bytes:
     """What stands for a file's content. It is looked at again only when the file was written since, or so lately that a second writing
     might bear the same time."""
     its = path.stat()
+    if not S_ISREG(its.st_mode):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
     if abs(time.time_ns() - max(its.st_mtime_ns, its.st_ctime_ns)) < _LATELY:
         return _digest(path)
     return _kept_digest(path, its.st_ino, its.st_size, its.st_mtime_ns, its.st_ctime_ns)

@@ -168,14 +168,14 @@ def _check_directory(stream: io.BufferedReader | io.BytesIO, where: str, limits:
     try:
         stream.seek(0, os.SEEK_END)
         size = stream.tell()
+        if not size:
+            raise FormatError(where, f"is empty; {_EXPECTED}")  # or a device, which would never end
         stream.seek(0)
         head = stream.read(64)
         stream.seek(max(0, size - (1 << 16) - 22))
         tail = stream.read()
     except OSError as error:
         raise FormatError(where, f"cannot be read: {error.strerror or error}") from None
-    if not size:
-        raise FormatError(where, f"is empty; {_EXPECTED}")
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < 22:
         raise FormatError(where, _no_archive(head, size))

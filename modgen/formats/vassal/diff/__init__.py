@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from gamebox.load import bounded
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Limits, read_archive
 from modgen.formats.vassal.buildfile import BUILD_FILE, Module, read_module
@@ -95,11 +96,9 @@ def _kind(path: Path, limits: Limits) -> str:
 
 def _text(path: Path, limits: Limits) -> str:
     try:
-        data = path.read_bytes()
+        data = bounded(path, limits.entry)
     except OSError as error:
         raise FormatError(path.as_posix(), f"cannot be read: {error.strerror or error}") from None
-    if len(data) > limits.entry:
-        raise FormatError(path.as_posix(), f"is {len(data)} bytes; at most {limits.entry} are read")
     return data.decode("utf-8", "replace")
 
 
