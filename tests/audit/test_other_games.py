@@ -21,6 +21,8 @@ from referee.audit.opened import open_file
 from referee.audit.run import audit_file, check_file, must_be_of_game
 from referee.cli import main
 from referee.rules.events import NOWHERE, Spot, Table, TableEvent, TableLog
+from referee.service.backend import Upload
+from referee.service.engine import Engine
 from referee.table.adopt import adopt, write_csv
 from tests.judge.test_overlord_scenarios import log_file
 from tests.table import clubs
@@ -150,6 +152,17 @@ def test_a_log_of_ours_without_its_module_is_told_to_give_it() -> None:
     at = [(piece.id, UNKNOWN) for piece in box().pieces]
     with pytest.raises(FormatError, match="is known with the module only; give the module"):
         must_be_of_game([log(at, 119, ours=True)], box(), "game", None)
+
+
+@pytest.mark.parametrize("module", [None, MODULE], ids=["log alone", "module"])
+def test_the_service_and_saves_are_told_the_same(module: Path | None) -> None:
+    with pytest.raises(FormatError, match="another game"):
+        Engine().audit(Upload([("turn.vlog", LOGS[0].read_bytes())], game=OTHER, module=module), lambda: True)
+    read = read_log(LOGS[0])
+    save = write_log(None, replace(read, steps=()))
+    assert not audit_file(save, "game.vsav", game=GAME, module=module).findings
+    with pytest.raises(FormatError, match="another game"):
+        audit_file(save, "game.vsav", game=OTHER, module=module)
 
 
 @pytest.mark.parametrize("command", [("audit",), ("check", "--side", "soviet"), ("show",), ("score",)])
