@@ -90,7 +90,8 @@ _OUT: Final = frozenset(
 )
 """The words of both, as a line's words are written: they are looked for only where one of them is said."""
 _ALSO: Final = re.compile(
-    r"(?:\s+\w+)?\s*[,;]\s*[^,;.!?]*?\b(?:too|also|as well|likewise|auch|ebenso|ebenfalls|też|tez|aussi|también|tambien|ook)\b", re.IGNORECASE
+    r"(?:\s+\w+)?\s*[,;]\s*[^,;.!?]*?\b(?:too|also|as well|likewise|auch|ebenso|ebenfalls|też|tez|aussi|también|tambien|ook)\b",
+    re.IGNORECASE,
 )
 """Who else stays, behind one who does: "A stays, B too"."""
 _SENTENCE: Final = re.compile(r"[;!?]|(?:(?<!\d)|(?<=\d{4}))\.")
