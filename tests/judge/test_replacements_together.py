@@ -29,7 +29,8 @@ def judged(tmp_path: Path, turn: int, *names: str) -> list[tuple[str, str, set[s
     return [(a["pieces"][0], a["verdict"], set(a["rules"])) for a in actions if a["kind"] == "replace"]
 
 
-@pytest.mark.rule("bfg", "7.2.a1", "R-G65")
+@pytest.mark.rule("bfg", "7.2.a1")
+@pytest.mark.rule("bfg", "R-G65")
 def test_the_two_weakest_may_be_put_down_in_either_order(tmp_path: Path) -> None:
     first = judged(tmp_path, 3, "2 Tk 6-4-6", "1 Polish 3-4-4")
     assert [(piece, verdict) for piece, verdict, _ in first] == [("su-2-tk", "legal"), ("su-1-pol", "legal")]
