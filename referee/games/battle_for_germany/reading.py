@@ -1,6 +1,7 @@
 """How play on a table maps to this game's actions: a log is walked phase by phase, and every stretch is explained and judged.
 
-Replacements and movement are read in ``reading_movement``, combat in ``reading_combat``; ``reading_sheet`` holds what they share.
+Replacements and movement are read in ``reading_movement``. Combat is read in ``reading_combat``, from the attacks that each die may
+have been for (``reading_attacks``) and what its results ask for (``reading_results``). ``reading_sheet`` holds what all share.
 """
 
 from __future__ import annotations
