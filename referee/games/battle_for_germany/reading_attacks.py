@@ -6,6 +6,7 @@ fits what was done is asked in ``reading_combat``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from referee.games.battle_for_germany.odds import printed_defence
 from referee.games.battle_for_germany.position import board
 from referee.games.battle_for_germany.reading_movement import Marches
-from referee.games.battle_for_germany.reading_words import Declaration, Declarations, alone
+from referee.games.battle_for_germany.reading_words import ACTS, Declaration, Declarations, alone
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.terms import SECOND_COMBAT
 from referee.rules.chat import words
@@ -27,8 +28,22 @@ _HEDGES: Final = frozenset(
 """Words that make an announcement or a die no attack, in the languages of the players we have met; they only ever save from a finding."""
 _NO: Final = frozenset("no nah nope nie nein non niet".split())
 
+_DIE: Final = re.compile(
+    r"\b(?:\d?[dwk]6|dic?e|dé|roll\w*|threw|throw\w*|ge?wür?fel\w*|wür?f\w*|gewuerfelt|wuerf\w*|rzut\w*|rzuci\w*|wyrzuc\w*|kost\w*|kość"
+    r"|jet|lanc\w*|кубик\w*|брос\w*|выпал\w*)\b",
+    re.IGNORECASE,
+)
+"""A word for a die or for throwing it."""
+_FACE: Final = re.compile(r"(?<![\w.:+-])[1-6](?![\w+]|\s*[:-]\s*\d)")
+_RESULT: Final = re.compile(r"\b(?:DE|AE|EX|DR|AR)\b|\b(?:Ex)\b")
+"""A result of the table, in the letters of the chart."""
+
 Candidate = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 """Who attacks, which hexes, the units attacked alone (18/6.3), and how far it is from what was said (the smaller the nearer)."""
+
+
+GUESSED: Final = 2
+"""How far a candidate of which nobody said who attacks is from what was said."""
 
 
 class Act:
@@ -46,7 +61,7 @@ class Act:
 class Throw:
     """One die of the phase, with what was announced before it and what was done after it."""
 
-    __slots__ = ("acts", "declarations", "event", "hedged")
+    __slots__ = ("acts", "declarations", "event", "hedged", "result", "told")
 
     def __init__(self, event: TableEvent, declarations: list[Declaration], acts: list[Act]) -> None:
         self.event = event
@@ -54,6 +69,18 @@ class Throw:
         self.acts = acts
         self.hedged = False
         """Somebody took it back or only tried."""
+        self.told = False
+        """No die button was pressed: the face, if any (``event.faces``), or the result stands in chat alone."""
+        self.result = ""
+        """The result that was told in the letters of the chart, where no face was."""
+
+
+def told_face(text: str) -> int:
+    """The face of a die that a line of chat tells of ("rolled a 5", "1d6: 5"); 0 where it tells of none."""
+    if (said := _DIE.search(text)) is None:
+        return 0
+    faces = _FACE.findall(text, said.end()) or _FACE.findall(text)
+    return int(faces[-1]) if faces else 0
 
 
 class Throws:
@@ -82,9 +109,13 @@ class Throws:
                 pieces.append([])
             else:
                 pieces[-1].append(e)
+        undied = self._without_a_die(p, pieces, dice)
         parts = [self._acts(part) for part in pieces]
         said = [self.words.among(p, part) for part in pieces]
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
+        for t in throws:
+            if id(t.event) in undied:
+                t.told, t.result = True, undied[id(t.event)]
         for i, t in enumerate(throws):
             t.hedged = self._hedged(pieces[i], pieces[i + 1], t.declarations)
         for i, t in enumerate(throws[:-1]):
@@ -106,8 +137,76 @@ class Throws:
             t.declarations = several[:1]
         if throws and not throws[-1].declarations:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
+        self._in_another_order(p, throws)
         self.last = throws[-1] if throws else None
         return throws, parts[0]
+
+    def _without_a_die(self, p: Pos, pieces: list[list[TableEvent]], dice: list[TableEvent]) -> dict[int, str]:
+        """Cuts the stretches between the dice where an attack was declared and carried out though no die button was pressed: with a
+        die of the table, of a dice server or of a bot, whose face or result is told in chat or not at all. Each is put among the dice
+        as one without faces where none was told; given back are these by identity, with the results that were told."""
+        told: dict[int, str] = {}
+        i = 0
+        while i < len(pieces):
+            at = self._first_undied(p, pieces, dice, i)
+            if at >= 0:
+                piece = pieces[i]
+                e = piece[at]
+                begin = max((k for k, x in enumerate(piece[:at]) if x.kind in ACTS and not x.undone), default=-1) + 1
+                lines = [x for x in piece[begin:at] if x.kind == "chat" and not x.undone]
+                face = next((n for x in reversed(lines) if (n := told_face(x.text))), 0)
+                results = [m for x in lines for m in _RESULT.findall(x.text)]
+                die = TableEvent(e.step, "roll", e.player, e.seat, faces=(face,) if face else ())
+                told[id(die)] = results[-1].upper() if results else ""
+                dice.insert(i, die)
+                pieces[i : i + 1] = [piece[:at], piece[at:]]
+            i += 1
+        return told
+
+    def _first_undied(self, p: Pos, pieces: Sequence[list[TableEvent]], dice: Sequence[TableEvent], i: int) -> int:
+        """Where in a stretch between two dice the first act stands that carries out an attack declared in it, -1 for nowhere. It does
+        not where the die before the stretch has no attack yet, or the one behind it none but this."""
+        piece = pieces[i]
+        if not any([e.kind in ("chat", "talk") for e in piece]) or (i and not self.words.among(p, pieces[i - 1])):
+            return -1
+        said = False
+        for k, e in enumerate(piece):
+            if e.undone:
+                continue
+            said = said or e.kind in ("chat", "talk")
+            if e.kind not in ACTS or e.piece not in self.g.roster.index:
+                continue
+            if said and e.frm != e.to:
+                unit = self.g.roster.index[e.piece]
+                node = self.r.node(unit, e.frm)
+                found = self.words.among(p, piece[:k])
+                if any(d.units and not d.foreign and (node in d.targets or any(unit in u for u in d.units)) for d in found):
+                    last = max(d.step for d in found)
+                    doubted = any(x.kind == "chat" and x.player and x.step > last and self._taken_back(x) for x in piece[:k])
+                    if not doubted and (i == len(dice) or self.words.among(p, piece[k:])):
+                        return k
+            said = False
+        return -1
+
+    def _in_another_order(self, p: Pos, throws: Sequence[Throw]) -> None:
+        """Attacks announced together are made in any order (R-G44): a die is for the one that was carried out behind it."""
+        for i, t in enumerate(throws):
+            if not t.declarations or not t.acts or any(self._in(d, a) for d in t.declarations for a in t.acts):
+                continue
+            for other in throws[i + 1 :]:
+                d = other.declarations[0] if other.declarations else None
+                if d is not None and d.step < t.event.step and all(self._in(d, a) for a in t.acts):
+                    t.declarations, other.declarations = other.declarations, t.declarations
+                    break
+            else:
+                d = next((d for d in self.dieless if all(self._in(d, a) for a in t.acts)), None)
+                if d is not None:
+                    self.dieless = [*t.declarations, *[x for x in self.dieless if x is not d]]
+                    t.declarations = [d]
+
+    def _in(self, d: Declaration, act: Act) -> bool:
+        """The piece belongs to the attack: as one that was named, or by the hex where it stood."""
+        return any(act.unit in units for units in d.units) or self.r.node(act.unit, act.net.start) in d.targets
 
     def unrolled(self, p: Pos) -> list[Declaration]:
         """The attacks that were declared behind the last die, or in a list of which not all were rolled for, and not taken back."""
@@ -176,6 +275,9 @@ class Throws:
                     found += [(units, said.targets, named, 1) for named in aims for units in self._more_or_less(p, said, first)]
                 if said.sole_number:
                     found += [(units, said.targets, (), 1) for units in self._summed(p, said, t.acts)]
+                if not said.exact and any(p.force[a.unit] == self.force and a.unit not in first for a in t.acts):
+                    # loosely named, and others did what a result asks for
+                    found += [(units, said.targets, named, GUESSED) for named in aims for units in self._sets(p, said.targets, t.acts)]
             else:
                 sets = list(self._sets(p, said.targets, t.acts))
                 sums = {a for a, _ in said.odds} | set(said.numbers)
@@ -185,7 +287,7 @@ class Throws:
         elif t.acts:
             for targets in self._aims(p, t.acts):
                 for named in self._parts(p, targets, t.acts):
-                    found += [(units, targets, named, 2) for units in self._sets(p, targets, t.acts)]
+                    found += [(units, targets, named, GUESSED) for units in self._sets(p, targets, t.acts)]
         return found, pinned
 
     def _choices(self, p: Pos, said: Declaration) -> list[tuple[int, ...]]:

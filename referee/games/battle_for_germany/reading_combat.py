@@ -14,7 +14,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.combat import declared
 from referee.games.battle_for_germany.odds import column, defenders, strengths
 from referee.games.battle_for_germany.position import S, altered, at_rest, board
-from referee.games.battle_for_germany.reading_attacks import Act, Throw, Throws
+from referee.games.battle_for_germany.reading_attacks import GUESSED, Act, Throw, Throws
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_open import Todo, attack_on, attacks_wait, die_waits, result_waits
 from referee.games.battle_for_germany.reading_results import PARA, RESULTS, Results, Trial, misfit
@@ -75,6 +75,11 @@ class Reading:
         """The reconstructed cells that the result rests on."""
 
 
+def _clean(reading: Reading) -> bool:
+    """What was done is all that the die asks for."""
+    return reading.attack.verdict is _LEGAL and reading.trial is not None and not reading.trial.breaches
+
+
 def _step_of(done: tuple[Action, Act]) -> int:
     return done[1].net.last
 
@@ -116,10 +121,17 @@ class Battle:
             p = self._loose(p, act, ())
         later = [a for t in throws for a in t.acts]
         fought: list[Reading] = []
-        for t in throws:
+        following = iter(throws)
+        for t in following:
             later = later[len(t.acts) :]
             reading = self._explain(p, t, later)
-            if reading is None:
+            if reading is not None and not t.acts and (again := self._thrown_again(p, t, reading, throws, later)) is not None:
+                t, reading = again
+                next(following)
+                later = later[len(t.acts) :]
+            if reading is None and t.told:
+                pass
+            elif reading is None:
                 self.r.unexplained.add(t.event.step)
                 die_waits(self.r, self.stint, t.event.step, t.event.faces, fun=t.hedged)
             else:
@@ -133,6 +145,24 @@ class Battle:
         if not self.stint.end_step:
             attacks_wait(self.r, self.stint, p, self.throws.unrolled(p), fought=[x.units for x in fought])
         return p
+
+    def _thrown_again(
+        self, p: Pos, t: Throw, reading: Reading, throws: Sequence[Throw], later: list[Act]
+    ) -> tuple[Throw, Reading] | None:
+        """Two dice behind one announcement, nothing done between them, and what was done asks for the second: which of them counts is
+        for the players to say."""
+        at = next((k for k, x in enumerate(throws) if x is t), -1) + 1
+        if not t.declarations or _clean(reading) or at >= len(throws) or throws[at].declarations or throws[at].told:
+            return None
+        second = Throw(throws[at].event, t.declarations, throws[at].acts)
+        again = self._explain(p, second, later[len(second.acts) :])
+        if again is None or not _clean(again):
+            return None
+        dice = f"{t.event.faces[0]} and {second.event.faces[0]}" if t.event.faces else f"one untold and {second.event.faces[0]}"
+        where = " and ".join(map(self.g.hex_name, again.targets))
+        asks = f"which die counts for the attack on {where}? Two were thrown for it, {dice}, and the second was carried out ({again.text})"
+        again.attack = self.r.unclear(asks, "6.1.p3", "6.1.p4")
+        return second, again
 
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
@@ -148,6 +178,10 @@ class Battle:
                 best = reading
                 if reading.score[:4] == (0, 0, 0, 0):
                     break
+        if best is not None and t.told:
+            self._told_only(best, base, t)
+        if best is not None and said is not None and best.score[4] >= GUESSED:
+            best.guessed = True
         if best is not None and (said is None or not said.units) and not pinned:
             best.guessed = True
             broken = best.trial is not None and any(b.ruled.verdict is not _LEGAL for b in best.trial.breaches)
@@ -179,6 +213,22 @@ class Battle:
                 best.attack = self.r.marker_asked(self.force, served[0])
         return best
 
+    def _told_only(self, best: Reading, base: Pos, t: Throw) -> None:
+        """An attack for which no die button was pressed: what words say of the die accuses nobody, and none at all is asked for."""
+        broken = best.trial is None or bool(best.trial.breaches)
+        if best.attack.verdict is _ILLEGAL and best.trial is None:
+            return  # whatever was rolled
+        where = " and ".join(map(self.g.hex_name, best.targets))
+        if not t.event.faces:
+            read = f"; read as {best.trial.result}" if best.trial is not None and not broken else ""
+            best.attack = self.r.unclear(f"what was rolled for the attack on {where}? There is no die for it{read}", "6.1.p3", "6.1.p4")
+        elif broken or best.attack.verdict is not _LEGAL:
+            told = best.attack.message or best.text
+            asks = f"what was rolled for the attack on {where}? Chat tells of a {t.event.faces[0]}, by which {told}"
+            best.attack = self.r.unclear(asks, "6.1.p3", "6.1.p4")
+        if broken:
+            best.trial, best.p, best.todos = None, base, ()
+
     def _without(self, best: Reading, base: Pos, word: str) -> None:
         """An attack of which one name was not understood: what was read may be right, but accuses nobody."""
         best.guessed = True
@@ -203,7 +253,7 @@ class Battle:
         g = self.g
         action = attack_on(g, p, self.by, units, targets, named)
         ruled = self.r.court.rule(p, action)
-        die = t.event.faces[0]
+        die = t.event.faces[0] if t.event.faces else 0
         attacked = tuple([u for n in targets for u in defenders(g, p, n, named) if p.force[u] != self.force])
         mine = [a for a in t.acts if a.unit in units or a.unit in attacked]
         touched = {a.unit for a in mine}
@@ -219,10 +269,10 @@ class Battle:
         attack, defending = strengths(g, p, units, targets, named)
         index = column(g, attack, defending)
         stands = declared(g, p, units, targets, named, rolled=True)
-        if index < 0:
+        if index < 0 or not die:
             trials = [self.results.carry_out(stands, units, targets, named, attacked, r, mine, late) for r in RESULTS]
-            fits = min(trials, key=lambda x: misfit(x, mine))
-            reading = Reading(units, targets, named, action, ruled, fits, f"{attack}:{defending}, die {die}", fits.p)
+            fits = min(trials, key=lambda x: (misfit(x, mine), x.result != t.result))
+            reading = Reading(units, targets, named, action, ruled, fits, f"{attack}:{defending}, die {die or 'unknown'}", fits.p)
             reading.score = (0, 0, 1, self._spare(t, fits), cost)
             return reading
         odds = g.charts.columns[index]
@@ -236,7 +286,8 @@ class Battle:
         others = self.results.others(p, units, targets, named, said, attack, index, die)
         best: Trial = strict
         why: tuple[str, ...] = ()
-        for other, basis in others:
+        waits = t is self.throws.last and not self.stint.end_step and not mine
+        for other, basis in () if waits else others:  # where nothing was done yet, nothing speaks for another result
             trial = self.results.carry_out(stands, units, targets, named, attacked, other, mine, late)
             if misfit(trial, mine) < misfit(best, mine):
                 best, why = trial, basis
@@ -417,6 +468,8 @@ class Battle:
                 action, ruled = Advance(self.by, g.roster.ids[unit], to), ban
             elif (self.r.unexplained or any(r.guessed for r in fought)) and g.land.distance(p.at[unit], act.to) == 1:
                 ruled = self.r.unclear(f"which attack let {self.r.label(unit)} go from {where} to {to}?", "6.5.a", "3.0")
+            elif (asks := self._answers(p, act)) and ruled.verdict is not _LEGAL:
+                ruled = self.r.unclear(asks, "6.1.p3", "3.0", "6.2.1.p1", "6.5")
             elif self._second_move(p, unit, act.to):
                 moved = f"{self.r.label(unit)} moved {where} to {to} in the Combat Phase"
                 asks = f"was it in the second Movement Phase? {moved}" if g.terms.markers else f"is option 18.1 in use? {moved}"
@@ -447,6 +500,27 @@ class Battle:
             # who attacked what is the phasing player's to say, whoever owns the unit
             self.r.add(self.stint, ruled, kind, (unit,), n.first, n.last, frm=where, to=to, mover=mover, force=self.force)
         return self.r.force_to(p, unit, act.to)
+
+    def _answers(self, p: Pos, act: Act) -> str:
+        """What is to be asked of a unit of the phasing force that went one hex, where it may have answered to an attack that the log
+        does not tell whole: one of which the die was rolled before the log begins, or one that its player spoke of; else ""."""
+        g, unit = self.g, act.unit
+        if act.to not in g.land.touching[p.at[unit]]:
+            return ""
+        went = f"{self.r.label(unit)} went from {g.hex_name(p.at[unit])} to {g.hex_name(act.to)}"
+        foes, occ = g.enemies(p, self.force), board(p, g.land).occ
+        fought, left = (any(foes >> p.force[u] & 1 for n in g.land.near[h] for u in occ.get(n, ())) for h in (p.at[unit], act.to))
+        # who advances went where an enemy stood, and he is beside it now, or off the map
+        if self.stint.begins_inside and (fought or left or any(foes >> f & 1 and p.at[u] >= g.land.size for u, f in enumerate(p.force))):
+            return f"{went}: was its attack rolled before this log begins?"
+        if not fought:
+            return ""
+        for e in self.stint.events:
+            if e.kind == "chat" and e.step < act.net.last and not e.undone:
+                mentions = self.throws.words.heard(e.text).mentions
+                if g.roster.ids[unit] in {u for m in mentions for u in m.units}:
+                    return f"{went}: did it take part in an attack? Chat at step {e.step} may name it"
+        return ""
 
     def _attacks_on(self, unit: int, at: int, fought: Sequence[Reading]) -> int:
         """How many dice can have driven this unit: those of attacks on its hex or with it, and those whose attack nobody told."""

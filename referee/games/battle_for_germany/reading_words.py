@@ -77,7 +77,7 @@ _PIECES: Final = re.compile(r"([,;+/&():]|\d{4}(?<!\d\d{4})(?!\d))")
 """What parts the pieces of a line, hexes among it."""
 _JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
-_ACTS: Final = frozenset(("move", "place", "remove"))
+ACTS: Final = frozenset(("move", "place", "remove"))
 _APART: Final = re.compile(r"[,;+/&.]|\b(?:and|und|et|i|y|oraz|plus|with|mit|avec|con|z)\b", re.IGNORECASE)
 """Between a unit and a hex: they are two things, and the hex is not where the unit stands."""
 _WITHOUT: Final = re.compile(r"\b(?:not|without|except|nicht|ohne|sans|sauf|bez|nie|sin|senza|zonder|niet)\b[^,;.:()]*", re.IGNORECASE)
@@ -308,7 +308,7 @@ class Declarations:
             return []
         last_act = 0
         for e in events:
-            if e.kind in _ACTS and not e.undone:
+            if e.kind in ACTS and not e.undone:
                 last_act = max(last_act, e.step)
         found: list[Declaration] = []
         attackers: dict[str, int] = {}
@@ -317,7 +317,10 @@ class Declarations:
             if e.kind == "talk":
                 self._talk(e, attackers, targets)
             elif (e.step >= last_act or as_of is not None) and not e.text.startswith("*"):
-                found.extend(self._line(p, e, as_of))
+                line = self._line(p, e, as_of)
+                if found and not line and e.player:
+                    self._joined_by(p, found[-1], e.text)
+                found.extend(line)
         if not attackers:
             return found
         units = [self.g.roster.index[u] for u in attackers if u in self.g.roster.index]
@@ -329,6 +332,14 @@ class Declarations:
             marks.targets, marks.named = hexes, named
             found = [marks]
         return found
+
+    def _joined_by(self, p: Pos, d: Declaration, text: str) -> None:
+        """Who is named in a line of its own behind an attack ("plus 1 Gds Tk", "B joins"): they may have taken part."""
+        index, near = self.g.roster.index, self.g.land.near
+        for m in self.heard(text).mentions:
+            units = [u for u in map(index.__getitem__, m.units) if p.force[u] == self.force and all(n in near[p.at[u]] for n in d.targets)]
+            if units and units[0] not in d.trailing:
+                d.trailing += (units[0],)
 
     @staticmethod
     def _talk(e: TableEvent, attackers: dict[str, int], targets: dict[str, str]) -> None:
@@ -585,7 +596,7 @@ class Declarations:
         step = 0
         for e in self.stint.events:
             step = max(step, e.step)
-            if e.kind in _ACTS and not e.undone and e.piece in index:
+            if e.kind in ACTS and not e.undone and e.piece in index:
                 unit = index[e.piece]
                 found.append((step, unit, self.r.node(unit, e.to) if e.kind != "remove" else off))
         return found
