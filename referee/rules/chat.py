@@ -36,6 +36,16 @@ _RUN: Final = re.compile(r"\d+[^\d,;:+/&]*|[^\d,;:+/&]+")
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 
 
+_ROMAN: Final = re.compile(r"(?<![^\W_])(?<!\d\s)(X{0,3}|XL|LX{0,3})(IX|IV|VI{0,3}|I{1,3})?(?![^\W_])(?:(?=\s*\.?\s+([^\W\d_]+)))?")
+"""A number in Roman capitals, 1 to 89, and the word behind it."""
+_ROMANS: Final = {"X": 10, "XX": 20, "XXX": 30, "XL": 40, "L": 50, "LX": 60, "LXX": 70, "LXXX": 80} | {
+    word: value + 1 for value, word in enumerate(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"))
+}
+_BODIES: Final = ("corp", "korp", "arme", "armi", "army", "divi", "brig", "regi", "bata")
+"""How the words for bodies of troops begin."""
+_ROMAN_LETTER: Final = re.compile(r"[IVXL]")
+
+
 def plain(text: str) -> str:
     """Lower case, without accents."""
     low = text.casefold()
@@ -173,7 +183,7 @@ class Names:
 
     def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
-        bare = plain(text)
+        bare = plain(self.arabic(text))
         hexes: list[tuple[str, int]] = []
         cut: list[str] = _HEX.split(bare)
         at = 0
@@ -202,6 +212,21 @@ class Names:
         if cities:
             hexes.sort(key=_where)
         return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), tuple(odds), tuple(numbers), spoken)
+
+    def arabic(self, text: str) -> str:
+        """The line with the numbers of units in Roman capitals as digits ("XIX Corps"); what stands behind keeps its place. One letter
+        alone is a number only before a word that goes with it ("V US", never "I attack"), and never an X, which is also a sign."""
+        return _ROMAN.sub(self._in_digits, text) if _ROMAN_LETTER.search(text) else text
+
+    def _in_digits(self, m: re.Match[str]) -> str:
+        said = m[1] + (m[2] or "")
+        value = str(_ROMANS.get(m[1], 0) + _ROMANS.get(m[2] or "", 0))
+        if not said or said == "X" or value not in self._by_number:
+            return m.group()
+        word = plain(m[3] or "")
+        if len(said) == 1 and not (word and (word.startswith(_BODIES) or _kept(self._goes_with, f"{value} {word}", self._may_follow))):
+            return m.group()
+        return value.ljust(len(said))
 
     def _part(self, said: str) -> Part:
         """What a part of a line says. Nothing that is sought for reaches over the signs around it, which are there to be looked at."""

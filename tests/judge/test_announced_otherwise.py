@@ -223,3 +223,40 @@ def test_a_stranger_who_is_attacked_is_still_an_offence(tmp_path: Path) -> None:
     desk = Desk("said", "said", turn=7, phase="EG C", at={"20 (US) 7-4-8": "2513", "GD Pz Krps 7-5-8": "2614"})
     found = judged(tmp_path, desk.blue("GD on 20 US (2513)").die(3).next())
     assert [a["verdict"] for a in found if a["kind"] == "attack"] == ["illegal"]
+
+
+@pytest.mark.parametrize(
+    "text", ["XIX, VII and V US attack 2105", "XIX Corps, VII Corps and V Corps on LXVII", "V US + VII US + XIX US -> 2105"]
+)
+def test_roman_numbers_name_units(tmp_path: Path, text: str) -> None:
+    desk = Desk("said", "said", turn=2, phase="W C").blue(text)
+    desk.die(4).drag("2103", "5 (US) 7-4-8").drag("2003", "7 (US) 6-6-7").delete("19 (US) 6-6-7").next()
+    ((target, pieces),) = attacks(judged(tmp_path, desk))
+    assert (target, set(pieces)) == ("2105", {"we-5-us", "we-7-us", "we-19-us"})
+
+
+def at_posen(text: str, face: int) -> Desk:
+    """8 Gds and 1 Gds Tk in 2619 on GD in Posen, 13:5 = 2:1."""
+    at = {"GD Pz Krps 7-5-8": "2618", EIGHTH: "2619", TANKS: "2619"}
+    return Desk("said", "said", turn=3, phase="S C", at=at).red(text).die(face)
+
+
+@pytest.mark.parametrize("text", ["8 Gds, 1 Gds Tk on GD in Posen", "8 Gds, 1 Gds Tk on Posen"])
+def test_a_city_is_as_sure_as_its_hex(tmp_path: Path, text: str) -> None:
+    found = judged(tmp_path, at_posen(text, 5).drag("2620", EIGHTH).drag("2720", TANKS).next())
+    assert attacks(found) == [("2618", ["su-1-gds-tk", "su-8-gds-inf"])]
+    found = judged(tmp_path, at_posen(text, 5).drag("2620", EIGHTH).next())
+    (attack,) = [a for a in found if a["kind"] == "attack"]
+    assert attack["verdict"] == "illegal" and "6.2.d" in attack["rules"], attack
+
+
+@pytest.mark.parametrize("text", ["10 Gds attacks on the way to Posen", "10 Gds on GD near Posen", "10 Gds from the east on Posen"])
+def test_a_city_that_may_not_be_what_is_attacked_accuses_nobody(tmp_path: Path, text: str) -> None:
+    found = judged(tmp_path, at_posen(text, 5).next())
+    assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")], found
+
+
+def test_a_stranger_in_a_city_is_an_offence_by_its_name_too(tmp_path: Path) -> None:
+    at = {"20 (US) 7-4-8": "2613", "GD Pz Krps 7-5-8": "2614"}
+    found = judged(tmp_path, Desk("said", "said", turn=7, phase="EG C", at=at).blue("GD on 20 US in Berlin").die(3).next())
+    assert [(a["verdict"], "3.0.b6" in a["rules"]) for a in found if a["kind"] == "attack"] == [("illegal", True)]

@@ -176,3 +176,20 @@ def test_an_exchange_that_waits_is_told_as_one(tmp_path: Path) -> None:
     notes = audit_file(path, "t", game=GAME, module=MODULE).as_json()["files"][0]["notes"]
     (note,) = [n for n in notes if "where the log ends" in n]
     assert note.startswith("step 2: 13:6 = 2:1, die 1: EX; where the log ends, of 1 Gds Tk 6-4-6 and 8 Gds 7-7-4, 3 printed")
+
+
+def test_a_die_thrown_behind_what_it_asks_for_is_asked_about(tmp_path: Path) -> None:
+    *rest, attack = judged(tmp_path, back(fight().say(SAID)).die(5).next())
+    assert attack["verdict"] == "unclear"
+    assert attack["message"].startswith("was the attack on 2525 carried out before its die was thrown? The 5 stands behind it")
+    assert verdicts(rest) == [("retreat", "legal"), ("retreat", "legal")]
+
+
+@pytest.mark.parametrize(("dice", "asked"), [((5, 2), 0), ((2, 5), 1)])
+def test_two_dice_thrown_before_anything_is_done(tmp_path: Path, dice: tuple[int, int], asked: int) -> None:
+    """2:1 on 2525 with a 5 is AR, 1:1 on 2424 with a 2 is DR; the other way round nothing fits."""
+    desk = fight().say(SAID).say("5 Gds, 3 Gds on 2424").die(dice[0]).die(dice[1]).blue().drag("2423", *PANZERS).red()
+    found = judged(tmp_path, back(desk).next())
+    assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")]
+    questions = [a["message"] for a in found if a["verdict"] == "unclear"]
+    assert [q.startswith("which die was for which attack? The dice 2 and 5") for q in questions] == [True] * asked

@@ -92,3 +92,25 @@ def test_lawful_attacks_with_a_name_nobody_knows_are_accused_of_nothing(
     found = audit_file(path, "game", game="battle-for-germany", module=built_module).as_json()["files"][0]["actions"]
     wrong = [a for a in found if a["verdict"] in ("illegal", "doubtful")]
     assert not wrong, wrong[:3]
+
+
+ROMAN = Names({x: name_words(f"{x} (US) 6-6-7") for x in ("1", "3", "4", "5", "10", "19", "30")})
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [
+        ("XIX Corps, VII Corps", "19  Corps, VII Corps"),  # there is no 7
+        ("XXX Corps on 2105", "30  Corps on 2105"),
+        ("30 XXX on 2105", "30 XXX on 2105"),  # the sign of a corps
+        ("IV. Korps + III US", "4 . Korps + 3   US"),
+        ("V US, V Corps", "5 US, 5 Corps"),
+        ("I attack 2105", "I attack 2105"),
+        ("19 US X 2105, 5 V 67", "19 US X 2105, 5 V 67"),
+        ("X US", "X US"),
+        ("MIX, LI", "MIX, LI"),
+    ],
+)
+def test_roman_numbers_of_units(text: str, digits: str) -> None:
+    assert ROMAN.arabic(text) == digits
+    assert len(digits) == len(text)

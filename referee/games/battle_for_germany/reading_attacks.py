@@ -96,6 +96,8 @@ class Throws:
         self.last: Throw | None = None
         self.dieless: list[Declaration] = []
         """Attacks of a list announced at once for which no die is left."""
+        self.afterwards: set[int] = set()
+        """Identities of the dice that were thrown when their attack was carried out already."""
 
     # -- what was said and done ---------------------------------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class Throws:
             i += 1
         return told
 
-    def _first_undied(self, p: Pos, pieces: Sequence[list[TableEvent]], dice: Sequence[TableEvent], i: int) -> int:
+    def _first_undied(self, p: Pos, pieces: list[list[TableEvent]], dice: Sequence[TableEvent], i: int) -> int:
         """Where in a stretch between two dice the first act stands that carries out an attack declared in it, -1 for nowhere. It does
         not where the die before the stretch has no attack yet, or the one behind it none but this."""
         piece = pieces[i]
@@ -185,6 +187,10 @@ class Throws:
                     doubted = any(x.kind == "chat" and x.player and x.step > last and self._taken_back(x) for x in piece[:k])
                     if not doubted and (i == len(dice) or self.words.among(p, piece[k:])):
                         return k
+                    if not doubted and not any(x.kind in ACTS and not x.undone for x in pieces[i + 1]):
+                        self.afterwards.add(id(dice[i]))  # only this die can have been for it: it was thrown behind what it asks for
+                        pieces[i : i + 2] = [piece[:k], [*piece[k:], *pieces[i + 1]]]
+                        return -1
             said = False
         return -1
 

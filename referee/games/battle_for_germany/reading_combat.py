@@ -125,6 +125,8 @@ class Battle:
         for t in following:
             later = later[len(t.acts) :]
             reading = self._explain(p, t, later)
+            if reading is not None and not t.acts and (other := self._for_another(p, t, reading, throws, later)) is not None:
+                reading = other
             if reading is not None and not t.acts and (again := self._thrown_again(p, t, reading, throws, later)) is not None:
                 t, reading = again
                 next(following)
@@ -164,6 +166,28 @@ class Battle:
         again.attack = self.r.unclear(asks, "6.1.p3", "6.1.p4")
         return second, again
 
+    def _for_another(self, p: Pos, t: Throw, reading: Reading, throws: Sequence[Throw], later: list[Act]) -> Reading | None:
+        """Two attacks announced together and their dice thrown one behind the other before anything was done: where only the other
+        order of the dice fits what was done, the players are asked; None where the dice stand."""
+        at = next((k for k, x in enumerate(throws) if x is t), -1) + 1
+        if not t.declarations or at >= len(throws) or _clean(reading) or reading.trial is None:
+            return None
+        following = throws[at]
+        if not following.declarations or following.declarations[0].step > t.event.step:
+            return None
+        both = (t.declarations, following.declarations)
+        following.declarations, t.declarations = both
+        swapped = self._explain(p, t, later)
+        fits = swapped is not None and _clean(swapped)
+        second = self._explain(swapped.p, following, later[len(following.acts) :]) if swapped is not None and fits else None
+        if swapped is not None and second is not None and _clean(second):
+            dice = " and ".join(str(x.event.faces[0]) if x.event.faces else "one untold" for x in (t, following))
+            asks = f"which die was for which attack? The dice {dice} fit what was done only in the other order ({swapped.text})"
+            swapped.attack = self.r.unclear(asks, "6.1.p3", "6.1.p4")
+            return swapped
+        t.declarations, following.declarations = both
+        return None
+
     # -- explaining one die ------------------------------------------------------------------------------------------------
 
     def _explain(self, p: Pos, t: Throw, later: list[Act]) -> Reading | None:
@@ -180,6 +204,12 @@ class Battle:
                     break
         if best is not None and t.told:
             self._told_only(best, base, t)
+        if best is not None and id(t.event) in self.throws.afterwards and best.attack.verdict is not _ILLEGAL:
+            where = " and ".join(map(self.g.hex_name, best.targets))
+            asks = f"was the attack on {where} carried out before its die was thrown? The {t.event.faces[0]} stands behind it ({best.text})"
+            best.attack = self.r.unclear(asks, "6.1.p3", "6.1.p4")
+            if best.trial is None or best.trial.breaches:
+                best.trial, best.p, best.todos = None, base, ()
         if best is not None and said is not None and best.score[4] >= GUESSED:
             best.guessed = True
         if best is not None and (said is None or not said.units) and not pinned:

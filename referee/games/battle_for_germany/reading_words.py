@@ -89,6 +89,11 @@ _OUT: Final = frozenset(
     "zostaje zostaja reste restent queda quedan blijft blijven".split()
 )
 """The words of both, as a line's words are written: they are looked for only where one of them is said."""
+_NEARBY: Final = frozenset(
+    "near by beside next around towards toward north south east west outside bei nahe neben richtung nordlich sudlich ostlich westlich "
+    "um kolo obok przy pod blisko pres cerca vicino".split()
+)
+"""Beside the name of a city: what is meant may stand in another hex."""
 _ALSO: Final = re.compile(
     r"(?:\s+\w+)?\s*[,;]\s*[^,;.!?]*?\b(?:too|also|as well|likewise|auch|ebenso|ebenfalls|też|tez|aussi|también|tambien|ook)\b",
     re.IGNORECASE,
@@ -369,17 +374,17 @@ class Declarations:
         attackers' own units only say where they stand; a hex that nobody holds is no target.
         """
         line = self.heard(e.text)
-        self.text = e.text
+        self.text = self.r.names.arabic(e.text)
         if not line.hexes and not line.mentions:
             return []
         p = self._as_of(p, e.step if as_of is None else as_of)
         found = self._grouped(p, line, e.step, self.force)
-        unread = unread_name(e.text, line) or self._stranger(p, line)
+        unread = unread_name(self.text, line) or self._stranger(p, line)
         for d in found:
             d.unread = unread
-        if any([h not in e.text for h in line.hexes]):  # a place named by its city is not as sure as a hex number
+        if any([h not in e.text for h in line.hexes]):
             for d in found:
-                d.exact = False
+                d.exact = d.exact and self._surely_there(p, d, line)
         index = self.g.roster.index
         if any([bool(d.units) for d in found]) or any(p.force[index[u]] == self.force for m in line.mentions for u in m.units):
             return found
@@ -392,6 +397,19 @@ class Declarations:
                     d.foreign = True
                 return others
         return found
+
+    def _surely_there(self, p: Pos, d: Declaration, line: Line) -> bool:
+        """An attack on a place that is named by its city is as sure as on a hex number where all units named as attacked stand in it,
+        or none is named and all attackers are next to it; not where a hex is named beside it, or what is near the city."""
+        near, nodes = self.g.land.near, self.g.land.nodes
+        numbers = {nodes[h] for h in line.hexes if h in self.text}
+        if numbers.intersection(d.targets):
+            return numbers.issuperset(d.targets)
+        if not _NEARBY.isdisjoint(line.words):
+            return False
+        if d.named:
+            return all(p.at[u] in d.targets for u in d.named)
+        return all(n in near[p.at[units[0]]] for units in d.units for n in d.targets)
 
     def _stranger(self, p: Pos, line: Line) -> str:
         """A name that fits only units that neither act nor can be attacked in this phase and are nowhere near ("8 Corps" for 8 (Br),
