@@ -9,7 +9,7 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -51,6 +51,10 @@ class Limits:
 
 
 DEFAULT_LIMITS: Final = Limits()
+
+
+class Unexpected(Exception):
+    """An entry is not as nearly every one is: only reading it whole tells whether it can be read, and what is wrong with it if not."""
 
 
 class Archive:
@@ -117,28 +121,59 @@ class Archive:
             raise FormatError(where, f"cannot be read: {error}") from None
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
+    def blocks(self, name: str, size: int = 1 << 16) -> Iterator[bytes]:
+        """The bytes of a deflated entry, ``size`` at a time: what is done with each is done before memory for the next is asked for.
+
+        Raises Unexpected where anything is not as nearly every entry is, its size or sum at the end included: ``read`` tells what then.
+        """
+        info = self._zip.NameToInfo.get(name)
+        packed = self._packed(info) if info is not None and info.compress_type == zipfile.ZIP_DEFLATED else None
+        if info is None or packed is None or info.file_size > self._limits.entry:
+            raise Unexpected(name)
+        unpacking = IgzipDecompressor(DECOMP_DEFLATE)
+        total = summed = 0
+        while not unpacking.eof:
+            try:
+                block = unpacking.decompress(packed, size)
+            except _BROKEN:
+                raise Unexpected(name) from None
+            total += len(block)
+            summed = crc32(block, summed)
+            if total > info.file_size or not (block or unpacking.eof):
+                raise Unexpected(name)
+            yield block
+            packed = b""
+        if total != info.file_size or summed != info.CRC:
+            raise Unexpected(name)
+
     def _plain(self, info: zipfile.ZipInfo) -> bytes | None:
         """A whole entry in one go, as nearly every one is packed. None where anything is not as expected: ``zipfile`` tells what then.
 
         ISA-L unpacks and sums up a saved game in a third of the time that zlib takes, and a save is little more than unpacked.
         """
+        data = self._packed(info)
+        if data is not None and info.compress_type == zipfile.ZIP_DEFLATED:
+            try:
+                # One byte more than the archive states would show that it lies.
+                data = IgzipDecompressor(DECOMP_DEFLATE).decompress(data, info.file_size + 1)
+            except (ValueError, _BROKEN):
+                return None
+        return data if data is not None and len(data) == info.file_size and crc32(data) == info.CRC else None
+
+    def _packed(self, info: zipfile.ZipInfo) -> bytes | None:
+        """An entry as it is stored, None where what stands before it is not as expected."""
         stream = self._zip.fp
         if stream is None or info.flag_bits & _ODD or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
             return None
         try:
             stream.seek(info.header_offset)
-            header = stream.read(_HEADER.size)
-            mark, flags, packing, name, extra = _HEADER.unpack(header)
+            mark, flags, packing, name, extra = _HEADER.unpack(stream.read(_HEADER.size))
             named = stream.read(name + extra)[:name]
             packed = stream.read(info.compress_size)
-            as_listed = flags == info.flag_bits and packing == info.compress_type and named == _stored_name(info)
-            if mark != _ENTRY or not as_listed or len(packed) != info.compress_size:
-                return None
-            # One byte more than the archive states would show that it lies.
-            data = packed if packing == zipfile.ZIP_STORED else IgzipDecompressor(DECOMP_DEFLATE).decompress(packed, info.file_size + 1)
-        except (OSError, ValueError, struct.error, _BROKEN):
+        except (OSError, ValueError, struct.error):
             return None
-        return data if len(data) == info.file_size and crc32(data) == info.CRC else None
+        as_listed = flags == info.flag_bits and packing == info.compress_type and named == _stored_name(info)
+        return packed if mark == _ENTRY and as_listed and len(packed) == info.compress_size else None
 
 
 def _stored_name(info: zipfile.ZipInfo) -> bytes:

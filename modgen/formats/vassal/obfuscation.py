@@ -9,7 +9,7 @@ from typing import Final, Literal
 from modgen.formats.errors import FormatError
 
 Kind = Literal["vcsk", "vobs", "plain"]
-_VCSK: Final = b"!VCSK"
+VCSK: Final = b"!VCSK"
 _VOBS: Final = b"VOBS"
 
 
@@ -33,8 +33,22 @@ class Form:
 PLAIN: Final = Form("plain")
 
 
+def mask(key: int) -> bytes:
+    """What each byte becomes under a key, and from that again what it was."""
+    return bytes(map(key.__xor__, range(256)))
+
+
 def _xor(data: bytes, key: int) -> bytes:
-    return data.translate(bytes(map(key.__xor__, range(256)))) if key else data
+    return data.translate(mask(key)) if key else data
+
+
+def key_of(data: bytes) -> int:
+    """The key of a ``!VCSK`` text. Raises ValueError."""
+    digits = data[len(VCSK) : len(VCSK) + 2]
+    key = int(digits.decode("ascii"), 16) if len(digits) == 2 else -1
+    if key < 0:
+        raise ValueError("two hex digits are missing")
+    return key
 
 
 def _text(data: bytes) -> tuple[str, str]:
@@ -53,13 +67,11 @@ def reveal(data: bytes, where: str = "savedGame") -> tuple[str, Form]:
     """
     kind: Kind = "plain"
     key = 0
-    if data.startswith(_VCSK):
+    if data.startswith(VCSK):
         kind = "vcsk"
         digits = data.rstrip() if data[-1:].isspace() else data
         try:
-            key = int(digits[5:7].decode("ascii"), 16) if len(digits[5:7]) == 2 else -1
-            if key < 0:
-                raise ValueError("two hex digits are missing")
+            key = key_of(digits)
             body = binascii.unhexlify(memoryview(digits)[7:])
         except (ValueError, binascii.Error) as error:
             raise FormatError(where, f"begins with !VCSK, after which only pairs of hex digits are allowed ({error})") from None
@@ -95,4 +107,4 @@ def conceal(text: str, form: Form, key: int | None = None) -> bytes:
     masked = _xor(data, used)
     if form.kind == "vobs":
         return _VOBS + bytes((used,)) + masked
-    return _VCSK + b"%02x" % used + binascii.hexlify(masked)
+    return VCSK + b"%02x" % used + binascii.hexlify(masked)

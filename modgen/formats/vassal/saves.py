@@ -17,6 +17,7 @@ from typing import Final, TypeVar, cast
 from modgen.formats.errors import FormatError
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal.archive import DEFAULT_LIMITS, Archive, Limits, pack, read_archive, write_file
+from modgen.formats.vassal.blocks import chunks_in_blocks
 from modgen.formats.vassal.obfuscation import Form, conceal, reveal
 from modgen.formats.vassal.pieces import Deck, Piece, Stack, parse_deck, parse_piece, parse_stack
 from modgen.formats.vassal.steps import Step, cut, tokens_of
@@ -29,6 +30,7 @@ SAVE_DATA: Final = "savedata"
 MODULE_DATA: Final = "moduledata"
 MAX_TEXT: Final = 32 << 20
 """The longest text of a savedGame that is read, in bytes."""
+_MOST_DIGITS: Final = 2 * MAX_TEXT + 64
 MAX_COMMANDS: Final = 400_000
 MAX_LOADS: Final = 16
 """Positions that one file may load one after the other."""
@@ -216,13 +218,9 @@ def read_log(source: Path | bytes, *, where: str | None = None, limits: Limits =
         metadata = _metadata(archive, SAVE_DATA, notes)
         module = _metadata(archive, MODULE_DATA, notes)
         place = archive.where
-        text, form = _reveal(archive)
+        chunks, form = _chunks(archive)
     if form.fallback:
         notes.append(f"the text is not UTF-8; it was read as {form.encoding}")
-    chunks = cmd.chunks_of(text, MAX_COMMANDS + 1)
-    if len(chunks) > MAX_COMMANDS + 1:
-        raise FormatError(f"{place}: {SAVED_GAME}", f"holds {text.count(cmd.ESC)} commands; at most {MAX_COMMANDS} are read")
-    del text
     if not _looks_saved(chunks):
         raise FormatError(f"{place}: {SAVED_GAME}", "is no text of a saved game (no begin_save, piece or LOG in it)")
     return _cut(chunks, place, form, metadata, module, tuple(notes))
@@ -237,12 +235,24 @@ def _other(archive: Archive) -> str:
     return f"holds no entry {SAVED_GAME}"
 
 
+def _chunks(archive: Archive) -> tuple[list[str], Form]:
+    """What stands between the separators of a saved game, and the form it is in."""
+    found = chunks_in_blocks(archive, SAVED_GAME, MAX_COMMANDS) if archive.size(SAVED_GAME) <= _MOST_DIGITS else None
+    if found is not None:
+        return found
+    text, form = _reveal(archive)
+    chunks = cmd.chunks_of(text, MAX_COMMANDS + 1)
+    if len(chunks) > MAX_COMMANDS + 1:
+        raise FormatError(f"{archive.where}: {SAVED_GAME}", f"holds {text.count(cmd.ESC)} commands; at most {MAX_COMMANDS} are read")
+    return chunks, form
+
+
 def _reveal(archive: Archive) -> tuple[str, Form]:
     where = f"{archive.where}: {SAVED_GAME}"
     head = archive.read(SAVED_GAME, None)
     if not head.startswith(b"!VCSK") and len(head) > MAX_TEXT:
         raise FormatError(where, f"is {len(head)} bytes of text; at most {MAX_TEXT} are read")
-    if len(head) > 2 * MAX_TEXT + 64:
+    if len(head) > _MOST_DIGITS:
         raise FormatError(where, f"is {len(head) // 2} bytes of text; at most {MAX_TEXT} are read")
     return reveal(head, where)
 
