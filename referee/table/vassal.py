@@ -14,7 +14,6 @@ import os
 import re
 import time
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final
@@ -122,10 +121,9 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     game = Game()
     game.run(start.commands)
     game.boards |= start.boards
-    commands = [step.commands for step in log.steps]
-    kinds = set(map(type, chain.from_iterable(commands)))
+    others = [command for step in log.steps if not step.everyday for command in step.commands]
     counters = Counters(log, box, game, notes)
-    counters.gather([c for c in chain.from_iterable(commands) if type(c) is AddPiece] if AddPiece in kinds else (), mapping)
+    counters.gather([command for command in others if type(command) is AddPiece], mapping)
     places = Places(box, mapping.places) if mapping is not None else places_of(Same(box))
     if module is None:
         guess = GuessedMap(box, places)
@@ -135,7 +133,7 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
         learn_setups(guess, places, box, counters.placed())
     else:
         # Where the boards change in play, a pixel stays what it was when it was first asked for: that is of this log alone.
-        kept = mapping is None and Boards not in kinds
+        kept = mapping is None and not any([type(command) is Boards for command in others])
         spots = spots_of(Same(module), Same(box), frozenset(game.boards.items())) if kept else {}
         ground = Ground(places, ModuleMaps(module, game), spots)
         counters.identify(module, mapping, ground)
@@ -147,8 +145,8 @@ def _read(log: LogFile, box: Box, module: Module | None, mapping: PieceMap | Non
     trackers.begin(game.turns)
     dice = frozenset([die.name for die in module.dice]) if module is not None else frozenset()
     steps = Steps(log, game, counters, ground, trackers, dice, notes)
-    for number, of_step in enumerate(commands, log.before + 1):
-        steps.read(number, of_step)
+    for number, step in enumerate(log.steps, log.before + 1):
+        steps.read(number, step)
     if log.stray:
         notes.add(f"{len(log.stray)} commands after the start belong to no step; they were not read")
     for tracker_note in trackers.notes:

@@ -26,6 +26,7 @@ from modgen.formats.vassal.commands import (
 from modgen.formats.vassal.pieces import level_of
 from modgen.formats.vassal.replay import Game
 from modgen.formats.vassal.saves import LogFile
+from modgen.formats.vassal.steps import Step
 from modgen.formats.vassal.traits import TRAITS
 from referee.table.events import NOWHERE, EventKind, Spot, TableEvent
 from referee.table.notes import Notes
@@ -95,12 +96,13 @@ class Steps:
         for name, side in self._game.players.values():
             self.seats[name] = "" if side == _OBSERVER else side
 
-    def read(self, number: int, commands: Sequence[Command]) -> None:
+    def read(self, number: int, step: Step) -> None:
         """Read one step."""
         self._number = number
+        commands = step.commands
         self._players, self._reports, self._routes = [], [], []
         self._unsigned = self._turned = False
-        if _TOLD_TOGETHER.isdisjoint(map(type, commands)) or not self._told_together(commands):
+        if step.everyday or _TOLD_TOGETHER.isdisjoint(map(type, commands)) or not self._told_together(commands):
             for command in commands:
                 kind = type(command)
                 if kind is not Null:  # a third of a log
@@ -210,20 +212,20 @@ class Steps:
     def _change(self, command: ChangePiece) -> None:
         live = self._pieces.get(command.id)
         try:
-            before = live.place if live is not None else None
+            if live is None:
+                self._game.change(command)
+                if command.id not in self._game.holders:
+                    self._notes.add(f"step {self._number}: a piece that is not on the table is changed")
+                return
+            before = live.place
             changes = self._game.change(command)
         except ValueError as error:
             self._notes.add(f"step {self._number}: a changed piece could not be read: {error}")
             return
-        if live is None or before is None:
-            if command.id not in self._game.holders:
-                self._notes.add(f"step {self._number}: a piece that is not on the table is changed")
-            return
         for kind, was, now in changes:
             if not kind.startswith("piece;"):
                 self._trait(self._counters.who(command.id), kind, was, now)
-        after = live.place
-        if after is not before and after != before:
+        if not live.stands and (after := live.place) != before:
             # A state can carry a place too, when the client sets one whole.
             self._add("move", self._counters.who(command.id), self._ground.named(before)[1], self._ground.named(after)[1])
 

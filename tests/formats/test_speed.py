@@ -40,7 +40,18 @@ def test_a_save_is_revealed_about_as_fast_as_its_bytes_can_be() -> None:
     assert obfuscation.reveal(data)[0] == floor() == text
     # About 1.0 on a quiet machine.
     assert times_as_long(lambda: obfuscation.reveal(data), floor) < 2.0
-    assert times_as_long(lambda: split_tree(text), lambda: text.split("\x1b")) < 8.0
+
+
+def test_a_text_is_cut_about_as_fast_as_its_commands_can_be_bared() -> None:
+    text = "+/1795997236726/report;70\\,130;$location$\x1b" * 100_000
+
+    def floor() -> list[tuple[int, str]]:
+        bare = [(chunk, chunk.rstrip("\\")) for chunk in text.split("\x1b")]
+        return [(len(chunk) - len(without), without) for chunk, without in bare]
+
+    assert [piece for _, piece in split_tree(text)] == [piece for _, piece in floor()]
+    # About 1.0 on a quiet machine.
+    assert times_as_long(lambda: split_tree(text), floor) < 3.0
 
 
 def test_decoding_a_piece_is_linear_in_its_text() -> None:

@@ -121,8 +121,9 @@ class Archive:
             raise FormatError(where, f"cannot be read: {error}") from None
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
-    def blocks(self, name: str, size: int = 1 << 16) -> Iterator[bytes]:
-        """The bytes of a deflated entry, ``size`` at a time: what is done with each is done before memory for the next is asked for.
+    def blocks(self, name: str, size: int, head: int = 0) -> Iterator[bytes]:
+        """The bytes of a deflated entry, ``size`` at a time, the first time ``head`` more: what is done with each is done before memory for
+        the next is asked for.
 
         Raises Unexpected where anything is not as nearly every entry is, its size or sum at the end included: ``read`` tells what then.
         """
@@ -132,9 +133,10 @@ class Archive:
             raise Unexpected(name)
         unpacking = IgzipDecompressor(DECOMP_DEFLATE)
         total = summed = 0
+        most = head + size
         while not unpacking.eof:
             try:
-                block = unpacking.decompress(packed, size)
+                block = unpacking.decompress(packed, most)
             except _BROKEN:
                 raise Unexpected(name) from None
             total += len(block)
@@ -142,7 +144,7 @@ class Archive:
             if total > info.file_size or not (block or unpacking.eof):
                 raise Unexpected(name)
             yield block
-            packed = b""
+            packed, most = b"", size
         if total != info.file_size or summed != info.CRC:
             raise Unexpected(name)
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import binascii
 from codecs import utf_8_decode
+from typing import Final
 
 from modgen.formats.vassal.archive import Archive, Unexpected
 from modgen.formats.vassal.commands import ESC
 from modgen.formats.vassal.obfuscation import VCSK, Form, key_of, mask
+
+_HEAD: Final = len(VCSK) + 2
+"""The key stands behind the mark, two digits long."""
 
 
 def chunks_in_blocks(archive: Archive, name: str, most: int, size: int = 1 << 16) -> tuple[list[str], Form] | None:
@@ -22,13 +26,13 @@ def chunks_in_blocks(archive: Archive, name: str, most: int, size: int = 1 << 16
     key = -1
     table = digits = rest = b""
     try:
-        for block in archive.blocks(name, size):
+        for block in archive.blocks(name, size, _HEAD):
             if key < 0:
                 if not block.startswith(VCSK):
                     return None
                 key = key_of(block)
                 table = mask(key)
-                block = block[len(VCSK) + 2 :]
+                block = block[_HEAD:]
             if digits or len(block) % 2:
                 block = digits + block
                 digits = block[len(block) & ~1 :]

@@ -367,11 +367,12 @@ def parse_commands(texts: Iterable[str]) -> list[Command]:
 
 def parse_logged(texts: Iterable[str]) -> tuple[Command, ...]:
     """The commands of a step, without their LOG."""
-    return tuple([_logged(text) for text in texts])
+    return tuple([parse_everyday(text) or parse_command(text.removeprefix("LOG\t")) for text in texts])
 
 
-def _logged(text: str) -> Command:
-    """A command that may have a LOG before it: those that a log is full of are read as they stand, since it is not looked at there."""
+def parse_everyday(text: str) -> Command | None:
+    """A command of a step that is one of those that a log is full of: null, chat, a changed or a moved piece. They are read as they stand,
+    with their LOG, since it is not looked at there. None for any other, and for one that is broken."""
     if text == "LOG\tnull":
         return _PLAIN[NULL]
     if len(text) <= _MAX_COMMAND:
@@ -383,8 +384,8 @@ def _logged(text: str) -> Command:
             if text.startswith("LOG\tM/"):
                 return _move(text)
         except (ValueError, IndexError):
-            pass  # read again, it says what is broken
-    return parse_command(text.removeprefix("LOG\t"))
+            pass
+    return None
 
 
 def _worded(text: str) -> Command:
@@ -428,12 +429,12 @@ def _change(text: str) -> Command:
 def _parts(text: str) -> list[str]:
     """The parts of a command about a piece. Mostly they are four and no slash within one of them may have been escaped, nor a part put in
     quotes, as their ends tell: the texts of a piece are long and full of other backslashes, and hardly one has a slash in it."""
-    word, _, rest = text.partition("/")
-    piece, _, rest = rest.partition("/")
-    first, slash, second = rest.partition("/")
-    if not slash or "/" in second or piece.endswith("\\") or first.endswith("\\") or "'" in text:
-        return sequence.decode(text, "/")
-    return [word, piece, first, second]
+    one = text.find("/")
+    two = text.find("/", one + 1)
+    three = text.find("/", two + 1)
+    if three > two > one and text[two - 1] != "\\" != text[three - 1] and text.find("/", three + 1) < 0 and "'" not in text:
+        return [text[:one], text[one + 1 : two], text[two + 1 : three], text[three + 1 :]]
+    return sequence.decode(text, "/")
 
 
 def _move(text: str) -> Command:

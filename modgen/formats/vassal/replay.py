@@ -130,6 +130,11 @@ class LivePiece:
             place = self._place = place_in(self._innermost())
         return place
 
+    @property
+    def stands(self) -> bool:
+        """False where its state may have put it to another place since somebody asked where it is."""
+        return self._place is not None
+
     def move(self, map_name: str, x: int, y: int) -> None:
         """Put it somewhere else; no other trait changes."""
         self.put((map_name, x, y))

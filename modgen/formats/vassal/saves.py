@@ -192,9 +192,10 @@ class LogFile:
     @property
     def cut_off(self) -> bool:
         """The text ends within the position that it begins with: no ``end_save``, which every client writes, and nothing after it."""
+        if self.steps or self.stray or self.loads:
+            return False
         tokens = self.start.tokens
-        begun = any(token == _BEGIN for token in tokens)
-        return begun and not self.steps and not self.stray and not self.loads and all(text != "end_save" for _, text in tokens)
+        return any(token == _BEGIN for token in tokens) and all(text != "end_save" for _, text in tokens)
 
     @property
     def text(self) -> str:

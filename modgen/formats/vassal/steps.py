@@ -19,7 +19,7 @@ _BEGIN: Final = "begin_save"
 class Step:
     """One step of a log, numbered from 1."""
 
-    __slots__ = ("_chunks", "_commands", "_tokens", "number")
+    __slots__ = ("_chunks", "_commands", "_everyday", "_tokens", "number")
 
     def __init__(self, number: int, tokens: tuple[tuple[int, str], ...] | None, chunks: Sequence[str] = ()) -> None:
         """``tokens`` as below; None where the step's ``chunks`` are given in their place."""
@@ -27,6 +27,7 @@ class Step:
         self._tokens = tokens
         self._chunks = chunks
         self._commands: tuple[cmd.Command, ...] | None = None
+        self._everyday = True
 
     @property
     def tokens(self) -> tuple[tuple[int, str], ...]:
@@ -38,10 +39,22 @@ class Step:
     @property
     def commands(self) -> tuple[cmd.Command, ...]:
         """The commands of the step in order, at any depth, without their LOG. Broken ones are ``Unknown``."""
-        if self._commands is None:
-            tokens = self._tokens
-            self._commands = cmd.parse_logged(cmd.bare(self._chunks) if tokens is None else [text for _, text in tokens])
-        return self._commands
+        commands = self._commands
+        if commands is None:
+            made: list[cmd.Command] = []
+            for text in cmd.bare(self._chunks) if self._tokens is None else [text for _, text in self._tokens]:
+                command = cmd.parse_everyday(text)
+                if command is None:
+                    self._everyday = False
+                    command = cmd.parse_command(text.removeprefix("LOG\t"))
+                made.append(command)
+            self._commands = commands = tuple(made)
+        return commands
+
+    @property
+    def everyday(self) -> bool:
+        """Whether it holds nothing but ``null``, chat, and changed and moved pieces, as most do."""
+        return self._everyday if self._commands is not None else bool(self.commands) and self._everyday
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Step) and (self.number, self.tokens) == (other.number, other.tokens)
