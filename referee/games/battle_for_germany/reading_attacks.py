@@ -111,9 +111,8 @@ class Throws:
                 pieces.append([])
             else:
                 pieces[-1].append(e)
-        undied = self._without_a_die(p, pieces, dice)
+        undied, said = self._without_a_die(p, pieces, dice)
         parts = [self._acts(part) for part in pieces]
-        said = [self.words.among(p, part) for part in pieces]
         throws = [Throw(e, said[i], parts[i + 1]) for i, e in enumerate(dice)]
         for t in throws:
             if id(t.event) in undied:
@@ -143,14 +142,18 @@ class Throws:
         self.last = throws[-1] if throws else None
         return throws, parts[0]
 
-    def _without_a_die(self, p: Pos, pieces: list[list[TableEvent]], dice: list[TableEvent]) -> dict[int, str]:
+    def _without_a_die(
+        self, p: Pos, pieces: list[list[TableEvent]], dice: list[TableEvent]
+    ) -> tuple[dict[int, str], list[list[Declaration]]]:
         """Cuts the stretches between the dice where an attack was declared and carried out though no die button was pressed: with a
         die of the table, of a dice server or of a bot, whose face or result is told in chat or not at all. Each is put among the dice
-        as one without faces where none was told; given back are these by identity, with the results that were told."""
+        as one without faces where none was told; given back are these by identity, with the results that were told, and what was
+        declared in each stretch."""
         told: dict[int, str] = {}
+        said: list[list[Declaration]] = []
         i = 0
         while i < len(pieces):
-            at = self._first_undied(p, pieces, dice, i)
+            at = self._first_undied(p, pieces, dice, i, fought=not i or bool(said[-1]))
             if at >= 0:
                 piece = pieces[i]
                 e = piece[at]
@@ -162,14 +165,15 @@ class Throws:
                 told[id(die)] = results[-1].upper() if results else ""
                 dice.insert(i, die)
                 pieces[i : i + 1] = [piece[:at], piece[at:]]
+            said.append(self.words.among(p, pieces[i]))
             i += 1
-        return told
+        return told, said
 
-    def _first_undied(self, p: Pos, pieces: list[list[TableEvent]], dice: Sequence[TableEvent], i: int) -> int:
+    def _first_undied(self, p: Pos, pieces: list[list[TableEvent]], dice: Sequence[TableEvent], i: int, *, fought: bool) -> int:
         """Where in a stretch between two dice the first act stands that carries out an attack declared in it, -1 for nowhere. It does
-        not where the die before the stretch has no attack yet, or the one behind it none but this."""
+        not where the die before the stretch has no attack yet (``fought``), or the one behind it none but this."""
         piece = pieces[i]
-        if not any([e.kind in ("chat", "talk") for e in piece]) or (i and not self.words.among(p, pieces[i - 1])):
+        if not fought or not any([e.kind in ("chat", "talk") for e in piece]):
             return -1
         said = False
         for k, e in enumerate(piece):
