@@ -3,7 +3,7 @@ arrival (R-G33)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.games.battle_for_germany.position import W, board
 from referee.games.battle_for_germany.setting import Setting
@@ -18,7 +18,9 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     here = board(p, g.land)
     occ = here.occ
     for node in here.crowded():
-        units = tuple([u for u in occ[node] if forces[u] == force])
+        units = [u for u in occ[node] if forces[u] == force]
+        if len(units) < 2:
+            continue  # of another force
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
@@ -27,7 +29,7 @@ def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
         yield from _mixed_duties(g, p)
 
 
-def _stack(g: Setting, node: int, units: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+def _stack(g: Setting, node: int, units: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return ("hex", g.hex_name(node)), ("units", ", ".join(g.roster.ids[u] for u in units))
 
 
