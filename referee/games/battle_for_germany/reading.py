@@ -622,6 +622,7 @@ class Reader(Supplies):
         """The position with every unit where the table has it."""
         self.force = p.force
         if p.at == tuple(self.stands):
+            self.stands[:] = p.at  # the same numbers, not only equal ones: seen at once when they are compared again
             return p
         off, size = self.g.land.off, self.g.land.size
         for unit in tuple(compress(count(), map(ne, p.at, self.stands))):
