@@ -43,7 +43,8 @@ _ROMANS: Final = {"X": 10, "XX": 20, "XXX": 30, "XL": 40, "L": 50, "LX": 60, "LX
 }
 _BODIES: Final = ("corp", "korp", "arme", "armi", "army", "divi", "brig", "regi", "bata")
 """How the words for bodies of troops begin."""
-_ROMAN_LETTER: Final = re.compile(r"[IVXL]")
+_ROMAN_WORD: Final = re.compile(r"[IVXL](?<![^\W_][IVXL])[IVXL]*(?![^\W_])")
+"""Where a line has none, it has no number in them: few lines do. Looks back behind the letter, as above."""
 
 
 def plain(text: str) -> str:
@@ -114,6 +115,8 @@ class Line(Value, frozen=True):
     """Every number of the line besides hexes, strengths and odds: a sum that somebody says may be among them."""
     words: frozenset[str]
     """Every word of the line, whatever it is part of, in small letters and without accents."""
+    text: str
+    """The line itself, the numbers of units in Roman capitals as digits: places are counted in it."""
 
 
 def abbreviates(short: str, long: str) -> bool:
@@ -183,7 +186,8 @@ class Names:
 
     def read(self, text: str, is_hex: Callable[[str], bool]) -> Line:
         """Takes a line apart. A mention is a number with the words right behind it, or the name of a unit that has no number."""
-        bare = plain(self.arabic(text))
+        text = self.arabic(text)
+        bare = plain(text)
         hexes: list[tuple[str, int]] = []
         cut: list[str] = _HEX.split(bare)
         at = 0
@@ -211,12 +215,13 @@ class Names:
             spoken |= part.words
         if cities:
             hexes.sort(key=_where)
-        return Line(tuple(mentions), tuple([h for h, _ in hexes]), tuple([at for _, at in hexes]), tuple(odds), tuple(numbers), spoken)
+        places = tuple([at for _, at in hexes])
+        return Line(tuple(mentions), tuple([h for h, _ in hexes]), places, tuple(odds), tuple(numbers), spoken, text)
 
     def arabic(self, text: str) -> str:
         """The line with the numbers of units in Roman capitals as digits ("XIX Corps"); what stands behind keeps its place. One letter
         alone is a number only before a word that goes with it ("V US", never "I attack"), and never an X, which is also a sign."""
-        return _ROMAN.sub(self._in_digits, text) if _ROMAN_LETTER.search(text) else text
+        return _ROMAN.sub(self._in_digits, text) if _ROMAN_WORD.search(text) else text
 
     def _in_digits(self, m: re.Match[str]) -> str:
         said = m[1] + (m[2] or "")

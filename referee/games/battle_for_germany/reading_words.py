@@ -112,6 +112,7 @@ _FOUR: Final = re.compile(r"\d{4}")
 _place = itemgetter(0)
 _JOINING: Final = frozenset(("and", "und", "et", "i", "y", "oraz", "plus"))
 """Without one of these words neither of them can be found in ASCII letters; seen at once, where the two take long."""
+_AND: Final = frozenset("+/&")
 _NAME_LENGTH: Final = 16
 """Characters from a number to the strengths of its unit."""
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -138,28 +139,35 @@ def unread_name(text: str, line: Line) -> str:
             if not piece or piece.isspace():
                 continue
             strong = _STRENGTHS.search(piece) if "-" in piece else None
+            called: list[str] = [] if strong is None else _WORD.findall(piece[: strong.start()])
+            ahead, follows = marks[i], marks[i + 1]
+            before, behind = i > 0 and bool(named[i - 1]), i + 1 < len(named) and bool(named[i + 1])
+            joined = (ahead in _AND and before) or (follows in _AND and behind)
+            listed = ahead == "," and before and follows == "," and behind
+            aimed = ahead == "," and before and follows.isdigit()
+            first = i == 0 and follows == "," and behind
+            if not (called or joined or listed or aimed or first):
+                continue
             bare = piece if strong is None else _STRENGTHS.sub(" ", piece)
             found: list[str] = _WORD.findall(bare)
             if not found or any(map(str.isdigit, bare)):
                 continue
-            if strong and (called := _WORD.findall(piece[: strong.start()])):  # a name with strengths behind it
-                return str(called[-1])
-            before, behind = i > 0 and bool(named[i - 1]), i + 1 < len(named) and bool(named[i + 1])
-            if (marks[i] in ("+", "/", "&") and before) or (marks[i + 1] in ("+", "/", "&") and behind):
+            if called:  # a name with strengths behind it
+                return called[-1]
+            if joined:
                 return found[0] if before else found[-1]
             # one small word between a comma and a hex is "on" in some language
-            aimed = marks[i + 1].isdigit() and (len(found) > 1 or found[0].isupper())
-            listed = marks[i] == "," and before and (aimed or (marks[i + 1] == "," and behind))
-            first = i == 0 and marks[1] == "," and behind and len(found) == 1 and found[0].isupper() and found[0] != "OK"
-            if listed or first:
+            aimed = aimed and (len(found) > 1 or found[0].isupper())
+            first = first and len(found) == 1 and found[0].isupper() and found[0] != "OK"
+            if listed or aimed or first:
                 return found[0]
         elif listed_on:
             for here, following in zip(named[i], named[i][1:], strict=False):
                 if between := _JOINS.search(piece[here:following]):
                     return str(between[1])
-            joined, joins = _JOINED.search(piece[: named[i][0]]), _JOINS.search(piece[named[i][-1] :])
-            if joined or joins:
-                return str((joined or joins or [""])[1])
+            join = _JOINED.search(piece[: named[i][0]]) or _JOINS.search(piece[named[i][-1] :])
+            if join:
+                return str(join[1])
     return ""
 
 
@@ -374,7 +382,7 @@ class Declarations:
         attackers' own units only say where they stand; a hex that nobody holds is no target.
         """
         line = self.heard(e.text)
-        self.text = self.r.names.arabic(e.text)
+        self.text = line.text
         if not line.hexes and not line.mentions:
             return []
         p = self._as_of(p, e.step if as_of is None else as_of)
@@ -467,7 +475,7 @@ class Declarations:
                 named = token if isinstance(token, tuple) else [u for u in map(index.__getitem__, token.units) if at[u] < size]
                 aside += [u for u in named if its[u] == force][:1]
                 continue
-            bare = not isinstance(token, tuple | int) and not token.exact
+            bare = not isinstance(token, tuple) and not isinstance(token, int) and not token.exact
             if bare and (any([begin <= place < end for begin, end in sums]) or self._its_strength(*before, place)):
                 continue
             if isinstance(token, int):
