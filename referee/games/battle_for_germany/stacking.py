@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.games.battle_for_germany.position import W, board
+from referee.games.battle_for_germany.position import W, board, units_of
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 from referee.rules.model import Reason, cite
@@ -13,14 +13,17 @@ from referee.rules.model import Reason, cite
 
 def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
-    force, forces = g.phase(p).force, p.force
-    front = g.roster.front
-    here = board(p, g.land)
-    occ = here.occ
-    for node in here.crowded():
-        units = [u for u in occ[node] if forces[u] == force]
-        if len(units) < 2:
-            continue  # of another force
+    force, front = g.phase(p).force, g.roster.front
+    at, size = p.at, g.land.size
+    stacks: dict[int, list[int]] = {}
+    for unit in units_of(p, 1 << force):
+        node = at[unit]
+        if node in stacks:
+            stacks[node].append(unit)
+        elif node < size:
+            stacks[node] = [unit]
+    for node in sorted([node for node, units in stacks.items() if len(units) > 1]):
+        units = stacks[node]
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
