@@ -7,7 +7,7 @@ the ``Court`` about each. Values and pure functions only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -142,7 +142,7 @@ class Net:
         return self.start == self.end
 
 
-def net(events: Iterable[TableEvent], units: Mapping[str, int]) -> list[Net]:
+def net(events: Iterable[TableEvent], units: dict[str, int]) -> list[Net]:
     """One entry for each piece that is one of ``units`` (piece -> number), in the order of their last event; undone events are left
     out."""
     found: dict[str, Net] = {}
@@ -151,11 +151,12 @@ def net(events: Iterable[TableEvent], units: Mapping[str, int]) -> list[Net]:
         if kind not in ACTS:
             continue
         piece = e.piece
-        if piece not in units or e.undone:
+        unit = units.get(piece)
+        if unit is None or e.undone:
             continue
         to = e.to if kind != "remove" else NOWHERE
         if piece not in found:
-            found[piece] = Net(piece, units[piece], e.frm if kind != "place" else NOWHERE, to, e.step, e.player, e.seat)
+            found[piece] = Net(piece, unit, e.frm if kind != "place" else NOWHERE, to, e.step, e.player, e.seat)
             continue
         found[piece] = known = found.pop(piece)  # it comes last now
         known.stops = (*known.stops, known.end)
