@@ -164,7 +164,7 @@ class Files:
             except UsageError as error:
                 raise UsageError(f"{self.name}: does not tell its game: {error}") from None
         chosen = find_game(game, told)
-        if self.module_path is not None and of_module != chosen and of_module in games():
+        if self.module_path is not None and of_module not in ("", chosen) and of_module in games():
             raise UsageError(f"{self.module_path.as_posix()}: is our module of {of_module}, and {self.name} is of {chosen}")
         return chosen
 
