@@ -40,9 +40,8 @@ def chunks_of(text: str, most: int) -> list[str]:
 
 def bare(chunks: Sequence[str]) -> list[str]:
     """The commands of what stands between separators, the last one being the text's last or followed by one at depth 0."""
-    texts = [chunk.rstrip("\\") for chunk in chunks]
-    texts[-1:] = chunks[-1:]  # nothing is nested behind it: its backslashes are its own
-    return texts
+    last = len(chunks) - 1  # nothing is nested behind it: its backslashes are its own
+    return [chunk.rstrip("\\") if at < last else chunk for at, chunk in enumerate(chunks)]
 
 
 def depths(chunks: Sequence[str]) -> list[int]:

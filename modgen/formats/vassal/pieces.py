@@ -311,7 +311,9 @@ def innermost_state(state_text: str, depth: int) -> int:
     cut = state_text.rfind("\t")
     if cut < depth or state_text.endswith("'"):
         return -1
-    return cut + 1 if state_text.endswith("\\" * depth, 0, cut) and not state_text.endswith("\\", 0, cut - depth) else -1
+    begin = cut - depth
+    before = state_text[begin - 1 : cut] if begin else "\t" + state_text[:cut]
+    return cut + 1 if before[1:] == "\\" * depth and before[0] != "\\" else -1
 
 
 class Around:

@@ -97,8 +97,9 @@ def cut(chunks: list[str]) -> list[Part]:
     parts = [part]
     number = 0
     begin = 0
-    ends = [at for at, chunk in enumerate(chunks[:-1], 1) if not chunk.endswith("\\")]  # the next one is at depth 0
-    for end in [*ends, len(chunks)]:
+    last = len(chunks) - 1
+    ends = [at + 1 for at, chunk in enumerate(chunks) if at == last or not chunk.endswith("\\")]  # the next one is at depth 0
+    for end in ends:
         chunk = chunks[begin]
         if chunk.startswith(_LOG):
             number += 1
