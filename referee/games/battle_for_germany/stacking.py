@@ -4,6 +4,8 @@ arrival (R-G33)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
+from operator import eq
 
 from referee.games.battle_for_germany.position import W, board, units_of
 from referee.games.battle_for_germany.setting import Setting
@@ -13,23 +15,22 @@ from referee.rules.model import Reason, cite
 
 def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
-    force, front = g.phase(p).force, g.roster.front
-    at, size = p.at, g.land.size
-    stacks: dict[int, list[int]] = {}
-    for unit in units_of(p, 1 << force):
-        node = at[unit]
-        if node in stacks:
-            stacks[node].append(unit)
-        elif node < size:
-            stacks[node] = [unit]
-    for node in sorted([node for node, units in stacks.items() if len(units) > 1]):
-        units = stacks[node]
+    force, forces, front = g.phase(p).force, p.force, g.roster.front
+    for node in _shared(g, p, force):
+        units = [u for u in board(p, g.land).there(node) if forces[u] == force]
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
             yield Reason("two-fronts", cite("5.1.p2 R-G33"), _stack(g, node, units))
     if g.terms.mixed_stacks >= 0 and force == W:
         yield from _mixed_duties(g, p)
+
+
+def _shared(g: Setting, p: Pos, force: int) -> list[int]:
+    """The hexes in which more than one unit of the force stands, ascending."""
+    places = sorted(map(p.at.__getitem__, units_of(p, 1 << force)))
+    twice = compress(places, map(eq, places, places[1:]))
+    return sorted([node for node in set(twice) if node < g.land.size])
 
 
 def _stack(g: Setting, node: int, units: Sequence[int]) -> tuple[tuple[str, str], ...]:
