@@ -73,7 +73,7 @@ class Declaration:
 
 
 _STRENGTHS: Final = re.compile(r"(?<!\w)\d{1,2}\s*-\s*\d{1,2}\s*-\s*\d{1,2}\b")
-_PIECES: Final = re.compile(r"([,;+/&():]|\d{4}(?<!\d\d{4})(?!\d))")
+_PIECES: Final = re.compile(r"([,;+/&():]|\d\d\d\d(?<!\d\d{4})(?!\d))")
 """What parts the pieces of a line, hexes among it."""
 _JOINED: Final = re.compile(r"([^\W\d_]{2,})\s+(?:and|und|et|i|y|oraz|plus)\s+$", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\b(?:and|und|et|i|y|oraz|plus)\s+([^\W\d_]{2,})", re.IGNORECASE)
