@@ -51,3 +51,16 @@ def test_what_is_over_the_rate_is_the_strongest_and_doubtful_as_the_rate_is_reco
     found = judged(tmp_path, 3, "2 Gds 7-7-4", "2 Tk 6-4-6", "1 Polish 3-4-4")
     assert [(piece, verdict) for piece, verdict, _ in found] == [("su-2-gds-inf", "doubtful"), ("su-2-tk", "legal"), ("su-1-pol", "legal")]
     assert "7.2.p1" in found[0][2] and "7.2.a1" not in found[0][2]
+
+
+@pytest.mark.parametrize(("second", "replace", "move"), [("2726", "2726", "legal"), ("2725", "2826", "unclear")])
+def test_a_replacement_put_elsewhere_in_its_phase_is_no_early_move(tmp_path: Path, second: str, replace: str, move: str) -> None:
+    """From one hex where it may arrive into another; on from there into a hex where it may not is a move before its phase (3.0)."""
+    desk = Desk("back", "back", at={"2 Tk 6-4-6": "box-s"}, turn=3, phase="S R")
+    desk.drag("2826", "2 Tk 6-4-6").drag(second, "2 Tk 6-4-6").next().drag("2724", "2 Tk 6-4-6").next()
+    Desk.all.remove(desk)
+    path = tmp_path / "back.vlog"
+    write_log(path, desk.log.log())
+    found = audit_file(path, "t", game="battle-for-germany", module=MODULE).as_json()["files"][0]["actions"]
+    told = [(a["kind"], a["verdict"], a["to"]) for a in found if a["kind"] in ("replace", "move")]
+    assert told == [("replace", "legal", replace), ("move", move, "2724")]

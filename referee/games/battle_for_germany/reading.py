@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from referee.games.battle_for_germany.actions import Replace
 from referee.games.battle_for_germany.berlin import after_berlin
 from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
@@ -402,13 +403,21 @@ class Reader(Supplies):
             on_map = e.frm.known and e.frm.name in self.g.land.nodes and e.to.known and e.to.name in self.g.land.nodes
             if e.kind != "move" or unit is None or not on_map or e.frm.name.startswith("box"):
                 break
-            if self._force_in(unit, self.g.land.nodes[e.frm.name]) != force:
+            if self._force_in(unit, self.g.land.nodes[e.frm.name]) != force or self._placed_anew(p, stint, e):
                 break
             tail.append(e)
         for e in reversed(tail):
             stint.events.remove(e)
             self.early.add((e.piece, later.order))
         later.events[:0] = list(reversed(tail))
+
+    def _placed_anew(self, p: Pos, stint: Stint, e: TableEvent) -> bool:
+        """A replacement is put from one hex where it may arrive into another while its phase lasts: no move yet."""
+        phase = self.phase(stint)
+        came = any(x.piece == e.piece and not x.undone and not self.is_hex(x.frm.name) for x in stint.events)
+        if phase.kind != REPLACEMENT or not came:
+            return False
+        return self.court.rule(at_rest(p), Replace(phase.owner, e.piece, e.to.name)).verdict is Verdict.LEGAL
 
     def _pass_on_early_attacks(self, p: Pos, cut: list[Stint], i: int) -> None:
         """Attacks that were declared, rolled and carried out before the tracker was stepped to their Combat Phase are read there.
