@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from referee.games.battle_for_germany.actions import Replace
-from referee.games.battle_for_germany.berlin import after_berlin
+from referee.games.battle_for_germany.berlin import after_berlin, germans_leave
 from referee.games.battle_for_germany.changes import identity_at, recount_holders, remove
 from referee.games.battle_for_germany.game import BattleForGermany
 from referee.games.battle_for_germany.position import EG, FORCE_NAMES, FORCES, WG, G, S, W, altered, at_rest, board, units_of
@@ -229,11 +229,28 @@ class Reader(Supplies):
             if node < size and not g.wards(p, p.force[u], u)[node] & HOME_LINE:
                 self.thrown.add(u)
         p = self._as_it_stands(p)
+        if p.berlin_first[0] >= 0 and not after_berlin(p) and (shown.kind == TURN or p.berlin_first[0] != self._ally(shown.player_turn)):
+            left = germans_leave(g, p)  # Berlin fell in a player turn that is over: they are being taken off
+            self._note_eliminated(p, left, 1)
+            p = left
         if absent and len(absent) < len(ids):
             self.notes.append(f"not on the table at the start, taken as destroyed: {', '.join(absent)}")
+        self._before_the_log(p, turn, phase)
         if (turn, phase) != (g.terms.first_turn, 0):
             self.notes.append("taken as at the scenario's start: fortifications, evacuations tried, ports entered, city holders")
         return p
+
+    def _before_the_log(self, p: Pos, turn: int, phase: int) -> None:
+        """What may have been done before the log begins and does not show on the table: Germans that returned in this turn and stand
+        where they arrived, fortifications that a Western unit has entered."""
+        g, phases = self.g, self.g.terms.phases
+        self.begins_later = (turn, phase) != (g.terms.first_turn, 0)
+        if turn > g.terms.first_turn:
+            had = {ph.force for ph in phases[: phase + 1] if ph.kind == REPLACEMENT and german(ph.force)}
+            beside = g.land.touching[g.land.berlin]
+            self.returned = turn, sum(1 << u for u in units_of(p, sum(1 << f for f in had)) if p.at[u] in beside)
+        fights = next((i for i, ph in enumerate(phases) if ph.kind == COMBAT and ph.force in (W, WG, G)), len(phases))
+        self.forts_unsure = turn > g.terms.first_turn or phase >= fights
 
     def _as_it_stands(self, p: Pos) -> Pos:
         """What a layout cannot hold: that the Germans have left already (13.1), and the supply markers on the table (18.1)."""
@@ -543,7 +560,7 @@ class Reader(Supplies):
         index, berlin = g.roster.index, g.hex_name(g.land.berlin)
         acts = [e for e in stint.events if e.kind in ("move", "place", "remove", "roll") and not e.undone]
         entered = any(e.piece in index and e.to.name == berlin and not german(g.roster.force[index[e.piece]]) for e in acts)
-        if p.berlin_first[0] < 0 and not entered:
+        if p.berlin_first[0] < 0 and not entered and not self.begins_later:
             return []
         tail: list[TableEvent] = []
         for e in reversed(acts):
@@ -576,10 +593,19 @@ class Reader(Supplies):
                 self.add(stint, self.unclear(asks, rule), "remove", (unit,), e.step, e.step, frm=where, to=to, mover=mover)
                 early = False
                 if p.berlin_first[0] < 0:
-                    return remove(g, p, sorted(self.swept), g.land.off)
+                    gone = remove(g, p, sorted(self.swept), g.land.off)
+                    ally = self._ally(own)
+                    if not self.begins_later or ally < 0:
+                        return gone
+                    # nobody stands in Berlin; somebody may have entered it before the log begins
+                    return altered(gone, berlin_first=(ally, p.turn, 0), berlin_seen=gone.berlin_seen | 1 << ally)
             else:
                 self._taken_off(stint, unit, e.step, e.step, where, to, mover)
         return remove(g, p, [u for u in sorted(self.swept) if p.at[u] != g.land.off], g.land.off)
+
+    def _ally(self, player_turn: str) -> int:
+        """The Allied force of a player turn, -1 for none."""
+        return next((ph.force for ph in self.g.terms.phases if ph.player_turn == player_turn and ph.force in (S, W)), -1)
 
     def _resync(self, p: Pos, stint: Stint, nets: list[Net]) -> Pos:
         """A piece that the log moves from another hex than the table has it in: steps are missing, and the log is right."""

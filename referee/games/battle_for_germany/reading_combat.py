@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move, Retreat
 from referee.games.battle_for_germany.combat import declared
-from referee.games.battle_for_germany.odds import column, defenders, strengths
+from referee.games.battle_for_germany.odds import column, defenders, effects, strengths
 from referee.games.battle_for_germany.position import S, altered, at_rest, board
 from referee.games.battle_for_germany.reading_attacks import GUESSED, Act, Throw, Throws
 from referee.games.battle_for_germany.reading_movement import Marches
@@ -270,6 +272,36 @@ class Battle:
         best.attack = self.r.unclear(f"which unit is {word!r} in this attack? As read without it, {told}", "6.1.p3", *best.attack.rules)
 
     def _try(
+        self,
+        p: Pos,
+        t: Throw,
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        named: tuple[int, ...],
+        later: list[Act],
+        said: Declaration | None,
+        cost: int,
+    ) -> Reading:
+        """One candidate for a die; also without the fortifications that may have been destroyed before the log begins."""
+        reading = self._tried(p, t, units, targets, named, later, said, cost)
+        if not self.r.forts_unsure or reading.score[:3] == (0, 0, 0):
+            return reading
+        forts = self.g.land.forts
+        held = [n for n in targets if "fortified" in effects(self.g, p, n, units)]
+        if not held:
+            return reading
+        # nothing kept beside the position: strengths are
+        razed = replace(p, forts_gone=p.forts_gone | sum({forts[n] for n in held}))
+        without = self._tried(razed, t, units, targets, named, later, said, cost)
+        if without.score[:3] >= reading.score[:3]:
+            return reading
+        where = " and ".join(map(self.g.hex_name, held))
+        asks = f"does the fortification in {where} still stand? The log begins later than the game; without it {without.text}"
+        without.attack = self.r.unclear(asks, "6.4.c1", "6.4.c3", "6.1.p2")
+        without.score = (without.score[0], 1, *without.score[2:])
+        return without
+
+    def _tried(
         self,
         p: Pos,
         t: Throw,

@@ -208,6 +208,8 @@ class Marches(Sheet):
         if ruled.verdict is not _LEGAL and shaped is not action:
             shaped = action
             ruled = self.court.rule(asked, action)
+        if ruled.verdict is not _LEGAL and (twice := self._returned_before(asked, unit, action)) is not None:
+            asked, ruled = twice
         if ruled.verdict is not _LEGAL:
             ruled = self._refused(p, unit, ruled)
         else:
@@ -235,6 +237,17 @@ class Marches(Sheet):
         if moving and (ruled.verdict is _LEGAL or ruled.verdict is Verdict.UNCLEAR):
             return self.march.apply(asked, shaped)
         return altered(self.force_to(p, unit, node), moved=p.moved | 1 << unit)
+
+    def _returned_before(self, p: Pos, unit: int, action: Move | Exit) -> tuple[Pos, Ruled] | None:
+        """The position and the question where an act is lawful only if the unit returned in this turn, before the log begins."""
+        turn, units = self.returned
+        if p.turn != turn or not units >> unit & 1 or p.doubled >> unit & 1:
+            return None
+        double = altered(p, doubled=p.doubled | 1 << unit)
+        if self.court.rule(double, action).verdict is not _LEGAL:
+            return None
+        asks = f"did {self.label(unit)} return as a replacement in this turn, before the log begins? Only then it moves double, this far"
+        return double, self.unclear(asks, "7.2.b2", "5.0.p1")
 
     def _timely(self, stint: Stint, n: Net, unit: int, lawful: Ruled) -> Ruled:
         """A lawful move becomes a question where it hangs on a marker or on a phase that nobody told."""
@@ -439,11 +452,13 @@ class Marches(Sheet):
         action = Exit(g.owner(p.force[unit]), n.piece, start, at)
         asked = at_rest(p)
         ruled = self.court.rule(asked, action)
+        if ruled.verdict is not _LEGAL and (twice := self._returned_before(asked, unit, action)) is not None:
+            asked, ruled = twice
         rules = ("9.0.p1", "9.0.p2", ("9.0.p3", "9.0.p4", "9.0.p5")[max(0, edge_of(g, g.land.nodes[at]))])
         self.add(
             stint, ruled, "exit", (unit,), n.first, n.last, frm=start, to=n.end.name, action=action, rules=rules, mover=(n.player, n.seat)
         )
-        if ruled.verdict is Verdict.LEGAL:
+        if ruled.verdict in (Verdict.LEGAL, Verdict.UNCLEAR):
             q = self.game.steps["movement"].apply(asked, action)
             self.exits.append((q.frame, True, n.last))
             return altered(q, agenda=asked.agenda)
@@ -489,6 +504,9 @@ class Marches(Sheet):
                     ruled = self.court.against(
                         (Reason("not-among-nearest", cite("9.0.a1 R-G80"), (("unit", action.unit), *_edge(self.g, frame))),), None
                     )
+                if stint.begins_inside and ruled.verdict is not Verdict.LEGAL and self._named_before(p, unit, _edge_in(frame)):
+                    asks = f"were others named for exits before this log begins? Else {self.label(unit)} is not one of the nearest"
+                    ruled = self.unclear(asks, "9.0.a1")
             else:
                 ruled = self.unclear(f"{self.label(unit)} is named for an exit that was not lawful: does it stay?", "9.0.a1")
                 self.named.add(unit)
@@ -505,6 +523,19 @@ class Marches(Sheet):
                 self.add(stint, wrong, "remove", (unit,), step, step, frm=where, to=box, mover=mover, force=whose)
         self.takes = {}
         return q
+
+    def _named_before(self, p: Pos, unit: int, edge: int) -> bool:
+        """The unit is of the front of the exit, and where the log begins another of that front lies turned over (9.0.a2), or a German
+        lies off the map or nowhere, who may have left in this phase."""
+        front = set(front_of(self.g, p, edge))
+        if unit not in front:
+            return False
+        ids, start = self.g.roster.ids, self.log.start
+        if any(ids[u] in start.flipped for u in front):
+            return True
+        gone = (u for u, force in enumerate(p.force) if german(force) and u not in self.absent and p.at[u] >= self.g.land.size)
+        spots = [start.at.get(ids[u]) for u in gone]
+        return any(spot is None or not spot.name or self.nodes.get(spot.name) == self.g.land.off for spot in spots)
 
     def _assign_takes(self, p: Pos) -> tuple[frozenset[int], bool]:
         """(the largest part of the named units that the lawful exits can have named, two at most each; whether that is proved and
@@ -613,6 +644,13 @@ class Marches(Sheet):
         force = self.phase(stint).force
         owner = self.g.owner(self.force[unit])
         return self.force[unit] if force < 0 or mover[1].casefold().replace(" ", "-") == owner else force
+
+
+def _edge_in(frame: Frame) -> int:
+    """The exit stretch of a choice of units to be taken along."""
+    edge = frame.data[1]
+    assert isinstance(edge, int)
+    return edge
 
 
 def redo_move(action: Move, via: tuple[str, ...]) -> Move:

@@ -126,6 +126,12 @@ class Sheet:
         """Units that were named for an exit that was not lawful."""
         self.thrown: set[int] = set()
         """Units that a retreat in this log has thrown across a border: their deadlines are known."""
+        self.returned = (0, 0)
+        """(turn in which the log begins, bits of the units that may have returned in it before): such units move double (R-G68)."""
+        self.begins_later = False
+        """The log begins later than the scenario does."""
+        self.forts_unsure = False
+        """The log begins when a Western unit may have destroyed fortifications (6.4.c)."""
         self.early: set[tuple[str, int]] = set()
         """(piece, order of the stretch) of moves made before their Movement Phase was shown."""
         self.early_dice: set[int] = set()
