@@ -3,6 +3,7 @@ another order than announced, attackers named in a line of their own, turns that
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,13 @@ import pytest
 from modgen.formats.vassal import commands as cmd
 from modgen.formats.vassal import saves
 from modgen.formats.vassal.pieces import Stack
+from modgen.formats.vassal.steps import Step
 from referee.audit.run import audit_file, check_file
 from referee.games.battle_for_germany.reading_attacks import told_face
+from referee.table.writing import write_game
+from tests.judge.games_as_logs import engine_box
 from tests.judge.scenarist.desk import BLUE, MODULE, RED, Desk
+from tests.judge.test_played_logs import SIDES, engine, played
 
 GAME = "battle-for-germany"
 EIGHTH, TANKS = "8 Gds 7-7-4", "1 Gds Tk 6-4-6"
@@ -193,3 +198,59 @@ def test_two_dice_thrown_before_anything_is_done(tmp_path: Path, dice: tuple[int
     assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")]
     questions = [a["message"] for a in found if a["verdict"] == "unclear"]
     assert [q.startswith("which die was for which attack? The dice 2 and 5") for q in questions] == [True] * asked
+
+
+def test_who_was_only_guessed_to_have_attacked_may_attack(tmp_path: Path) -> None:
+    """A 1 that eliminates 8 Krps in 2525, nobody said by whom: all beside it may have been in it, and 5 Gds and 3 Gds need not."""
+    desk = fight().die(1).out("8 Krps 2-3-4").say("5 Gds, 3 Gds on 2424").die(2).blue().drag("2423", *PANZERS).red().next()
+    found = judged(tmp_path, desk)
+    assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")]
+    (second,) = [a for a in found if a["kind"] == "attack" and a["to"] == "2424"]
+    assert second["verdict"] == "legal" and second["pieces"] == ["su-3-gds-inf", "su-5-gds-inf"]
+
+
+@pytest.mark.parametrize(("seed", "plan"), [(2, "racer"), (2, "random"), (5, "exiter")])
+def test_what_a_die_asks_for_is_done_in_any_order(built_module: Path, tmp_path: Path, seed: int, plan: str) -> None:
+    """Retreats are the owner's to order (R-G47), and who was dragged first says little: the drags behind each combat die are shuffled."""
+    log = write_game(engine(), engine_box(), played(seed, plan, 5), built_module, setup="historical.vsav", style="chat", sides=SIDES)
+    order = random.Random(seed)
+    steps: list[Step] = []
+    behind: list[Step] = []
+    fighting = rolled = False
+    for step in log.steps:
+        told = [text for _, text in step.tokens if "CHAT" in text[:10]]
+        phase = any("TURN" in text[:10] for _, text in step.tokens)
+        die = any("***" in text for text in told)
+        if phase or die or any("&lt;" in text for text in told):
+            order.shuffle(behind)
+            steps += [*behind, step]
+            behind = []
+            fighting = any("Combat Phase" in text.rpartition(" to ")[2] for text in told) if phase else fighting
+            rolled = die and fighting
+        else:
+            (behind if rolled else steps).append(step)
+    shuffled = replace(log, steps=tuple(Step(i, s.tokens) for i, s in enumerate([*steps, *behind], 1)))
+    assert shuffled.steps != log.steps
+    path = tmp_path / "shuffled.vlog"
+    saves.write_log(path, shuffled)
+    found = audit_file(path, "t", game=GAME, module=built_module).as_json()["files"][0]["actions"]
+    assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")]
+
+
+@pytest.mark.parametrize("how", ["rolled a {}", ""])
+def test_games_without_the_dice_button_accuse_nobody(built_module: Path, tmp_path: Path, how: str) -> None:
+    log = write_game(engine(), engine_box(), played(2, "racer", 4), built_module, setup="historical.vsav", style="chat", sides=SIDES)
+    steps: list[Step] = []
+    for step in log.steps:
+        die = [text for _, text in step.tokens if "CHAT***" in text]
+        if not die:
+            steps.append(step)
+        elif how:
+            face = die[0].split(" = ")[1][0]
+            steps.append(Step(0, ((0, f"LOG\tCHAT&lt;Soviet&gt; - {how.format(face)}"),)))
+    path = tmp_path / "diceless.vlog"
+    saves.write_log(path, replace(log, steps=tuple(Step(i, s.tokens) for i, s in enumerate(steps, 1))))
+    found = audit_file(path, "t", game=GAME, module=built_module).as_json()["files"][0]["actions"]
+    assert not [a for a in found if a["verdict"] in ("illegal", "doubtful")]
+    attacks = [a["verdict"] for a in found if a["kind"] == "attack"]
+    assert len(attacks) > 20 and attacks.count("legal") >= (len(attacks) - 1 if how else 0)

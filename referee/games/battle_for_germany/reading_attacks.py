@@ -7,7 +7,7 @@ fits what was done is asked in ``reading_combat``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -96,6 +96,8 @@ class Throws:
         self.last: Throw | None = None
         self.dieless: list[Declaration] = []
         """Attacks of a list announced at once for which no die is left."""
+        self.claimed: dict[int, set[int]] = {}
+        """Identity of a declaration that a die is for -> the attackers that it names."""
         self.afterwards: set[int] = set()
         """Identities of the dice that were thrown when their attack was carried out already."""
 
@@ -139,6 +141,7 @@ class Throws:
         if throws and not throws[-1].declarations:
             throws[-1].declarations = self.words.among(p, pieces[-1], dice[-1].step)[:1]
         self._in_another_order(p, throws)
+        self.claimed = {id(d): {units[0] for units in d.units} for t in throws for d in t.declarations if d.units and not d.foreign}
         self.last = throws[-1] if throws else None
         return throws, parts[0]
 
@@ -289,7 +292,7 @@ class Throws:
                     # loosely named, and others did what a result asks for
                     found += [(units, said.targets, named, GUESSED) for named in aims for units in self._sets(p, said.targets, t.acts)]
             else:
-                sets = list(self._sets(p, said.targets, t.acts))
+                sets = self._unclaimed_first(self._sets(p, said.targets, t.acts))
                 sums = {a for a, _ in said.odds} | set(said.numbers)
                 summed = [s for s in sets if sum(self.g.roster.attack[u] for u in s) in sums]
                 pinned = len(summed) == 1
@@ -297,8 +300,13 @@ class Throws:
         elif t.acts:
             for targets in self._aims(p, t.acts):
                 for named in self._parts(p, targets, t.acts):
-                    found += [(units, targets, named, GUESSED) for units in self._sets(p, targets, t.acts)]
+                    found += [(units, targets, named, GUESSED) for units in self._unclaimed_first(self._sets(p, targets, t.acts))]
         return found, pinned
+
+    def _unclaimed_first(self, sets: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Sets of attackers of whom nobody was named for another die of the phase, then the others."""
+        claimed = set().union(*self.claimed.values())
+        return sorted(sets, key=lambda units: not claimed.isdisjoint(units)) if claimed else list(sets)
 
     def _choices(self, p: Pos, said: Declaration) -> list[tuple[int, ...]]:
         """What each name of a declaration can mean; adjacent units first where it fits several."""

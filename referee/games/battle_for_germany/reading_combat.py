@@ -16,7 +16,7 @@ from referee.games.battle_for_germany.actions import Advance, Attack, Lose, Move
 from referee.games.battle_for_germany.combat import declared
 from referee.games.battle_for_germany.odds import column, defenders, effects, strengths
 from referee.games.battle_for_germany.position import S, altered, at_rest, board
-from referee.games.battle_for_germany.reading_attacks import GUESSED, Act, Throw, Throws
+from referee.games.battle_for_germany.reading_attacks import GUESSED, Act, Throw, Throws, told_face
 from referee.games.battle_for_germany.reading_movement import Marches
 from referee.games.battle_for_germany.reading_open import Todo, attack_on, attacks_wait, die_waits, result_waits
 from referee.games.battle_for_germany.reading_results import PARA, RESULTS, Results, Trial, misfit
@@ -110,6 +110,8 @@ class Battle:
         self.throws = Throws(reader, stint)
         self.results = Results(reader, self.force)
         self.dice = 0
+        self.guessed = 0
+        """Units of which nobody said, and nothing showed, that they took part in an attack that is read so. Bits."""
         self.vacated: set[int] = set()
         """Hexes that enemies left without a die that explains it."""
         self.been: dict[str, list[tuple[int, Spot]]] | None = None
@@ -325,6 +327,9 @@ class Battle:
                 asks = "was this an attack of the second Combat Phase?"
                 use = "" if g.terms.markers else "is option 18.1 in use, and "
                 ruled = self.r.unclear(use + asks, "18.1.p8", "6.3.c1")
+            elif ruled.codes == {"attacked-already"} and all(self.guessed >> u & 1 for u in units if p.attacked >> u & 1):
+                names = " and ".join(self.r.label(u) for u in units if p.attacked >> u & 1)
+                ruled = self.r.unclear(f"did {names} take part in an attack before this one? Nobody said so", "6.3.c1", "6.1.p3")
             reading = Reading(units, targets, named, action, ruled, None, f"die {die}", p)
             reading.score = (1, 0, 0, len(t.acts), cost)
             return reading
@@ -409,6 +414,9 @@ class Battle:
         for a in trial.used if trial is not None else ():
             if a.to >= g.land.size:
                 last = max(last, a.net.last)
+        if reading.guessed:
+            acted = {a.unit for a in trial.used} if trial is not None else set()
+            self.guessed |= sum(1 << u for u in set(reading.units) - acted)
         origins = {g.hex_name(reading.p.at[u]) if trial is None else self._origin(t, u) for u in reading.units}
         frm = origins.pop() if len(origins) == 1 else ", ".join(sorted(origins))
         rules: tuple[str, ...] = ("6.1.p1", "6.1.p2", "6.1.p3", "6.3.c2", self.phase.para)
@@ -579,6 +587,8 @@ class Battle:
             return ""
         for e in self.stint.events:
             if e.kind == "chat" and e.step < act.net.last and not e.undone:
+                if told_face(e.text):
+                    return f"{went}: did it take part in the attack of which chat tells the die at step {e.step}?"
                 mentions = self.throws.words.heard(e.text).mentions
                 if g.roster.ids[unit] in {u for m in mentions for u in m.units}:
                     return f"{went}: did it take part in an attack? Chat at step {e.step} may name it"

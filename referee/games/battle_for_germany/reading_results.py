@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final
 
 from referee.games.battle_for_germany.actions import Advance, Lose, Retreat
@@ -25,6 +26,8 @@ _ILLEGAL: Final = Verdict.ILLEGAL
 _DOUBTFUL: Final = Verdict.DOUBTFUL
 """By names of the module: members of an enumeration are slow to come by."""
 RESULTS: Final = ("DE", "EX", "DR", "AR", "AE")
+_MOST_ORDERED: Final = 4
+"""Of how many retreating units every order is tried."""
 PARA: Final = {"DE": "6.2.a", "AE": "6.2.b", "EX": "6.2.c", "AR": "6.2.d", "DR": "6.2.e"}
 """Result -> the paragraph that says what it asks for."""
 
@@ -128,6 +131,34 @@ class Results:
     # -- carrying one result out -------------------------------------------------------------------------------------------
 
     def carry_out(
+        self,
+        p: Pos,
+        units: tuple[int, ...],
+        targets: tuple[int, ...],
+        named: tuple[int, ...],
+        attacked: tuple[int, ...],
+        result: str,
+        acts: Sequence[Act],
+        late: Sequence[Act],
+    ) -> Trial:
+        """One result against what was done. Units retreat one by one in the order that their owner chooses (R-G47), and who was dragged
+        first says little: where they do not fit as they were dragged, the other orders are tried."""
+        trial = self._carried_out(p, units, targets, named, attacked, result, acts, late)
+        if result not in ("AR", "DR") or not any(type(b.action) is Retreat for b in trial.breaches):
+            return trial
+        going = [a for a in acts if a.to < self.g.land.size and a.unit in (units if result == "AR" else attacked)]
+        if not 2 <= len(going) <= _MOST_ORDERED:
+            return trial
+        rest = [a for a in acts if a not in going]
+        for order in permutations(going):
+            other = self._carried_out(p, units, targets, named, attacked, result, [*order, *rest], late)
+            if len(other.breaches) < len(trial.breaches):
+                trial = other
+                if not trial.breaches:
+                    break
+        return trial
+
+    def _carried_out(
         self,
         p: Pos,
         units: tuple[int, ...],
