@@ -105,21 +105,21 @@ class Free:
             known = self._lattices[goal] = tuple([(node, befores[node]) for node in sorted(there, key=cost.__getitem__)])
         return known
 
-    def way_past(self, into: Edges, goal: Node, barred: bytes) -> FreeWay | None:
-        """The canonical one of those cheapest ways that do not lead through a place with something in ``barred`` (the goal may have it);
-        None when there is none within the limit."""
+    def way_past(self, into: Edges, goal: Node, closed: bytes, stop: bytes) -> FreeWay | None:
+        """The canonical one of those cheapest ways that do not lead through a place with a 1 in ``closed`` or ``stop`` (the goal may have
+        it); None when there is none within the limit."""
         free = self._ways.get(goal) or self.way(goal)
         if free is None:
             return None
         for node in free.inner:
-            if barred[node]:
+            if closed[node] or stop[node]:
                 break
         else:
             return free
         start = self._found.start
         came = {start: start}
         for node, befores in self.lattice(into, goal):
-            if barred[node] and node != goal:
+            if (closed[node] or stop[node]) and node != goal:
                 continue
             for before in befores:
                 if before in came:

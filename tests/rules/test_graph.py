@@ -125,8 +125,8 @@ def test_free_ways_are_the_cheapest_with_nothing_in_the_way_and_go_round_what_is
         assert (found.cost, found.way) == (whole.cost[goal], whole.way(goal))
         cheapest = {node for cost, way in ways[goal] if cost == found.cost for node in way}
         assert {case.start, *[node for node, _ in free.lattice(turned(case.edges), goal)]} == cheapest
-        past = free.way_past(turned(case.edges), goal, m.closed)
-        left = [way for cost, way in ways[goal] if cost == found.cost and not any(m.closed[node] for node in way[1:-1])]
+        past = free.way_past(turned(case.edges), goal, m.closed, m.stop)
+        left = [way for cost, way in ways[goal] if cost == found.cost and not any(m.closed[n] or m.stop[n] for n in way[1:-1])]
         assert (past.way if past else None) == min(left, key=lambda way: way[::-1], default=None)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from itertools import compress
 from operator import or_
 from typing import Final, TypedDict
 
 from msgspec.structs import replace
 
+from referee.games.battle_for_germany.land import Land
 from referee.games.battle_for_germany.position import (
     EG,
     HOLD_GERMAN,
@@ -35,9 +35,18 @@ from referee.games.battle_for_germany.zoc import held_by_others
 from referee.rules.model import Frame
 
 
-def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool = False, **changes: object) -> Pos:
-    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded, which may be a box), and with other
-    ``changes``.
+def travel(
+    g: Setting,
+    p: Pos,
+    unit: int,
+    way: tuple[int, ...],
+    *,
+    fixed: bool = False,
+    moved: int | None = None,
+    agenda: tuple[Frame, ...] | None = None,
+) -> Pos:
+    """The position after ``unit`` has entered the hexes of ``way`` one by one (its start excluded, which may be a box), and with another
+    ``moved`` and ``agenda``, where they are given.
 
     Every hex counts, passing included (R-G92, R-G59, R-G87). ``fixed``: by retreat or advance, so that a Front entering a
     capital is its garrison at once (R-G84).
@@ -45,23 +54,27 @@ def travel(g: Setting, p: Pos, unit: int, way: tuple[int, ...], *, fixed: bool =
     land, here = g.land, board(p, g.land)
     start, goal, force = p.at[unit], way[-1], p.force[unit]
     ground = here.ground(force)
-    at = list(p.at)
-    at[unit] = goal
-    changes["at"] = tuple(at)
     noted = land.noted
     passed = noted[start]
     for node in way:
         passed |= noted[node]
+    told = 0
     if passed:
         # a unit in combat is hardly ever where nothing can change
         told = passed if fixed else _telling(g, p, ground, unit, passed, goal)
-        if told:
-            changes["holders"] = holders_after(g, p, unit, way, told & land.each_city)
-            if told > land.each_city:
-                changes.update(entries(g, p, unit, way))
+    at = list(p.at)
+    at[unit] = goal
+    q = replace(
+        p,
+        at=tuple(at),
+        holders=holders_after(g, p, unit, way, told & land.each_city) if told else p.holders,
+        moved=p.moved if moved is None else moved,
+        agenda=p.agenda if agenda is None else agenda,
+    )
+    if told > land.each_city:
+        q = replace(q, **entries(g, p, unit, way))
     if fixed and land.capital[goal] and g.roster.front >> unit & 1:
-        changes["garrison"] = p.garrison | 1 << unit
-    q = replace(p, **changes)
+        q = replace(q, garrison=p.garrison | 1 << unit)
     ward = g.wards(p, force, unit)
     if (ward[start] ^ ward[goal]) & HOME_YUGOSLAVIA and start < land.size:
         q = _cross_yugoslav_border(q, unit, away=not ward[goal] & HOME_YUGOSLAVIA)
@@ -112,9 +125,9 @@ def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: i
             told |= land.entry_note
         if force == W:
             told |= land.fort_note
-        ground.holders, ground.told = p.holders, told
+        ground.holders, ground.told, ground.doubtful = p.holders, told, ground.contested & ~told
     told = passed & ground.told
-    contested = passed & ground.contested & ~ground.told
+    contested = passed & ground.doubtful
     if contested:
         kept = land.noted[goal] | cities_of(land, near_cities(p, land)[mine] - land.noted[p.at[unit]])
         told |= contested & (_disorder(g, p, ground, force) | ~kept)
@@ -126,9 +139,17 @@ def _disorder(g: Setting, p: Pos, ground: Ground, force: int) -> int:
     only where all keep 5.0.a3 does a unit's being there tell whose ZOC reaches a city from its hex."""
     if ground.disorder < 0:
         held = held_by_others(g, p, force)
-        shared = anywhere(p, force, held)
-        ground.disorder = g.land.each_city if shared else sum(compress(g.land.city_notes, map(held.__getitem__, g.land.cities)))
+        ground.disorder = g.land.each_city if anywhere(p, force, held) else _in_cities(g.land, held)
     return ground.disorder
+
+
+def _in_cities(land: Land, table: bytes) -> int:
+    """The cities where a table, by node, has a 1, as in ``Land.noted``."""
+    found = 0
+    for city, node in enumerate(land.cities):
+        if table[node]:
+            found |= land.city_notes[city]
+    return found
 
 
 _HELD_BY_OTHERS: Final = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
@@ -213,12 +234,7 @@ def holder_after(g: Setting, p: Pos, city: int, unit: int = -1, way: tuple[int, 
     there = here.there(place) if place != start else _others(here.there(place), unit)
     if there and not p.regime:
         return side_of(g, p, there)  # whoever comes by, or joins them
-    occ, reach = here.occ, 0
-    for node in near:
-        if node in occ:
-            beside = occ[node] if node != start else _others(occ[node], unit)
-            if beside:
-                reach |= 1 << side_of(g, p, beside)
+    reach = _reaching(g, p, city, unit)
     if unit < 0:
         return side_of(g, p, there) if there else _claimed(p, holder, reach)
     mine = side_of(g, p, (unit,))
@@ -235,6 +251,25 @@ def holder_after(g: Setting, p: Pos, city: int, unit: int = -1, way: tuple[int, 
             holder = _claimed(p, holder, reach)
         was_near = comes
     return holder
+
+
+def _reaching(g: Setting, p: Pos, city: int, unit: int) -> int:
+    """The holders whose ZOC reaches a city, as bits, with ``unit`` away; before 13.1, of a city in which nobody else is."""
+    land, start, reach = g.land, p.at[unit] if unit >= 0 else -1, 0
+    if not p.regime:
+        away = HOLDER_OF[p.force[unit]] if start >= 0 and land.noted[start] & land.city_notes[city] else -1
+        for holder, near in enumerate(near_cities(p, land)):
+            if (near >> 8 * city & 255) > (holder == away):
+                reach |= 1 << holder
+        if not reach & (reach - 1):
+            return reach
+        reach = 0  # in a hex that two share, against 5.0.a3, one of them counts
+    occ = board(p, land).occ
+    for node in land.near[land.cities[city]]:
+        beside = occ.get(node, ()) if node != start else _others(occ[node], unit)
+        if beside:
+            reach |= 1 << side_of(g, p, beside)
+    return reach
 
 
 def _others(units: tuple[int, ...], unit: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.supply import second_reasons
 from referee.games.battle_for_germany.terms import SECOND_MOVEMENT
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import SHUT, STOPS, closed_to, enemy_zoc, held_by_others, shut_to
+from referee.games.battle_for_germany.zoc import barriers, enemy_zoc, held_by_others
 from referee.rules.graph import Free, Lattice, Profile, Reach, corridor, reach, search
 from referee.rules.model import Action, Done, Reason, cite
 
@@ -205,21 +205,43 @@ def home_reasons(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Iterato
         )
 
 
+class Found:
+    """The cheapest lawful way of a unit, and how it was found: over the map as it is printed, by a search, or tripled."""
+
+    __slots__ = ("budget", "searched", "tripled", "unit", "way")
+
+    def __init__(self, unit: int, way: tuple[int, ...], budget: int, searched: Reach | None, tripled: bool) -> None:
+        self.unit = unit
+        self.way = way
+        """Its hexes, start included."""
+        self.budget = budget
+        """MPs that there were for it, but for a tripled one."""
+        self.searched = searched
+        """All lawful ways that cost as little; None when nothing stands in this one, and for a tripled one."""
+        self.tripled = tripled
+
+
 def lawful_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> tuple[int, ...] | None:
     """The cheapest lawful way to ``goal`` (start included), ties by a fixed order; None when there is none. Tripled only when the
     ordinary allowance does not do (16.3.b1)."""
+    found = find_way(g, p, unit, goal, extra)
+    return None if found is None else found.way
+
+
+def find_way(g: Setting, p: Pos, unit: int, goal: int, extra: int = 0) -> Found | None:
+    """``lawful_way``, and how it was found."""
     if goal == p.at[unit] or goal >= g.land.size:
         return None
     budget = allowance(g, p, unit) - extra
     way = open_way(g, p, unit, goal, budget)
     if way:
-        return way
-    found = _corridor(g, p, unit, goal, budget, dearer=way is None)
-    if found is not None:
-        return found.way(goal)
+        return Found(unit, way, budget, None, False)
+    searched = _corridor(g, p, unit, goal, budget, dearer=way is None)
+    if searched is not None:
+        return Found(unit, searched.way(goal), budget, searched, False)
     if may_triple(g, p, unit):
         far = search(g.land.edges, p.at[unit], goal, tripled_profile(g, p, unit, extra), g.land.bound(goal))
-        return far[1] if far else None
+        return Found(unit, far[1], budget, None, True) if far else None
     return None
 
 
@@ -227,47 +249,30 @@ def open_way(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
     """The canonical one of the ways over the map as it is printed that cost least, when no unit and no border stands in it: then it is
     the lawful one. None when something stands in all of them; () when the search has to tell, as for a unit on the wrong side of a
     border."""
-    land, start, shut = g.land, p.at[unit], shut_to(g, p, unit)
-    here, there = shut[start], shut[goal]
-    if here & SHUT:
+    land, start = g.land, p.at[unit]
+    closed, zoc = barriers(g, p, unit)
+    if closed[start]:
         return ()
-    free = None if there & SHUT else land.free(start, budget).way_past(land.into, goal, shut)
+    free = None if closed[goal] else land.free(start, budget).way_past(land.into, goal, closed, zoc)
     if free is None or free.cost > budget:
         return None
-    return () if here & there and not free.inner else free.way  # out of one ZOC into another
+    return () if zoc[start] and zoc[goal] and not free.inner else free.way  # out of one ZOC into another
 
 
-Corridor = tuple[Setting, tuple[int, int, int], Reach | None]
-"""What was searched for last in a position: under which setting; unit, goal, MPs; what was found."""
-
-
-def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: bool = False) -> Reach | None:
+def _corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int, *, dearer: bool) -> Reach | None:
     """The cheapest lawful ways to ``goal``; None when there is none. ``dearer``: not one of them costs as little as over an empty map."""
     land, start = g.land, p.at[unit]
     free = land.free(start, budget).way(goal)
     if free is None or free.cost > budget:
         return None
-    known = _known_corridor(g, p, unit, goal, budget)
-    if known is not None:
-        return known[2]
-    found = corridor(land.edges, start, goal, _searched(g, p, unit, budget), land.bound(goal), free.cost + dearer)
-    p.__dict__["corridor"] = (g, (unit, goal, budget), found)
-    return found
-
-
-def _known_corridor(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> Corridor | None:
-    """This corridor, when it is what was searched for last: whether a move is lawful asks for it, and then whether its way matters."""
-    known: Corridor | None = p.__dict__.get("corridor")
-    return known if known is not None and known[0] is g and known[1] == (unit, goal, budget) else None
+    return corridor(land.edges, start, goal, _searched(g, p, unit, budget), land.bound(goal), free.cost + dearer)
 
 
 def _searched(g: Setting, p: Pos, unit: int, budget: int) -> Profile:
     """``profile``, with what is across a border put down as closed for a unit at home: it loses nothing else by a step."""
     start = p.at[unit]
-    if shut_to(g, p, unit)[start] & SHUT:
-        return profile(g, p, unit, budget)
-    zoc = enemy_zoc(g, p, p.force[unit])
-    return Profile(budget, closed_to(g, p, unit), zoc, bool(zoc[start]))
+    closed, zoc = barriers(g, p, unit)
+    return profile(g, p, unit, budget) if closed[start] else Profile(budget, closed, zoc, bool(zoc[start]))
 
 
 def way_past(g: Setting, p: Pos, unit: int, goal: int, avoided: int) -> tuple[int, ...] | None:
@@ -284,18 +289,19 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
     when it changes nothing which of them is taken, as nothing between start and goal is worth a look (``touched``), and for a tripled
     move."""
     land, start, goal = g.land, way[0], way[-1]
-    free = land.free(start, len(way) - 1)
-    if _is_open(g, p, unit, way, free):  # those are the ways over the empty map that nothing stands in
+    found = _found(g, p, unit, way)
+    if found is None or found.tripled:
+        return [way]
+    if found.searched is None:  # those are the ways over the empty map that nothing stands in
+        free = land.free(start, found.budget)
         passed = free.marks.get(goal, -1)
         if not passed or not matters(g, p, unit, _between(g, free, goal) if passed < 0 else passed, goal):
             return [way]
-        steps = _open_steps(free.lattice(land.into, goal), start, goal, shut_to(g, p, unit))
+        steps = _open_steps(free.lattice(land.into, goal), start, goal, *barriers(g, p, unit))
     else:
-        budget = allowance(g, p, unit)
-        found = _corridor(g, p, unit, goal, budget)
-        if found is None or not touched(g, p, unit, [node for node in found.cost if node not in (start, goal)], goal):
+        if not touched(g, p, unit, [node for node in found.searched.cost if node not in (start, goal)], goal):
             return [way]
-        steps = _steps_back(g, found, goal, profile(g, p, unit, budget))
+        steps = _steps_back(g, found.searched, goal, profile(g, p, unit, found.budget))
     ways: list[tuple[int, ...]] = []
     stack: list[tuple[int, ...]] = [(goal,)]
     while stack and len(ways) < limit:
@@ -308,13 +314,11 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
     return ways
 
 
-def _is_open(g: Setting, p: Pos, unit: int, way: tuple[int, ...], free: Free) -> bool:
-    """Whether a lawful way is as cheap as over the empty map because nothing stands in it (``open_way``)."""
-    plain = free.way(way[-1])
-    if plain is None or plain.way is way:
-        return plain is not None
-    goal, budget = way[-1], allowance(g, p, unit)
-    return _known_corridor(g, p, unit, goal, budget) is None and bool(open_way(g, p, unit, goal, budget))
+def _found(g: Setting, p: Pos, unit: int, way: tuple[int, ...]) -> Found | None:
+    """How a unit's cheapest lawful way was found; looked for again unless it is that of the action judged last in the position."""
+    asked: Asked | None = p.__dict__.get("asked")
+    found = None if asked is None or asked.step.g is not g else asked.found
+    return found if found is not None and found.way is way and found.unit == unit else find_way(g, p, unit, way[-1])
 
 
 def _between(g: Setting, free: Free, goal: int) -> int:
@@ -331,12 +335,12 @@ def _cost(g: Setting, way: tuple[int, ...]) -> int:
     return sum([next((c for n, c in g.land.edges[here] if n == node), 1) for here, node in pairwise(way)])
 
 
-def _open_steps(lattice: Lattice, start: int, goal: int, shut: bytes) -> dict[int, list[int]]:
+def _open_steps(lattice: Lattice, start: int, goal: int, closed: bytes, zoc: bytes) -> dict[int, list[int]]:
     """For each hex that can be reached on a cheapest way over the empty map, those from which such a way goes on into it, ascending."""
     steps: dict[int, list[int]] = {}
     for node, befores in lattice:
-        if node == goal or not shut[node]:
-            open_there = [n for n in befores if n in steps or (n == start and not shut[start] & shut[node] & STOPS)]
+        if node == goal or not (closed[node] or zoc[node]):
+            open_there = [n for n in befores if n in steps or (n == start and not (zoc[start] and zoc[node]))]
             if open_there:
                 steps[node] = open_there
     return steps
@@ -395,10 +399,21 @@ def _relaxed(g: Setting, p: Pos, unit: int, goal: int, budget: int) -> tuple[int
     return ()
 
 
-def _judged(step: MovementStep, p: Pos, a: Action) -> tuple[MovementStep, Action, tuple[int, ...] | None] | None:
-    """(step, action, its lawful way), when it is this action that was judged last in this position."""
-    known: tuple[MovementStep, Action, tuple[int, ...] | None] | None = p.__dict__.get("asked")
-    return known if known is not None and known[1] is a and known[0] is step else None
+class Asked:
+    """The action judged last in a position, and the lawful way found for it: whoever goes on from there need not look for it again."""
+
+    __slots__ = ("action", "found", "step")
+
+    def __init__(self, step: MovementStep, action: Action, found: Found | None) -> None:
+        self.step = step
+        self.action = action
+        self.found = found
+
+
+def _judged(step: MovementStep, p: Pos, a: Action) -> Asked | None:
+    """What was found for this action, when it is the one that was judged last in this position."""
+    known: Asked | None = p.__dict__.get("asked")
+    return known if known is not None and known.action is a and known.step is step else None
 
 
 class MovementStep:
@@ -425,10 +440,10 @@ class MovementStep:
             return False
         if p.at[unit] != start or start == goal or not can_move(g, p, unit):
             return False
-        way = lawful_way(g, p, unit, goal)
-        p.__dict__["asked"] = (self, a, way)
+        found = find_way(g, p, unit, goal)
+        p.__dict__["asked"] = Asked(self, a, found)
         at_home = g.wards(p, p.force[unit], unit)[start] & HOME_LINE
-        return way is not None and at_home != 0 and not (land.capital[goal] and front_there(g, p, goal, unit))
+        return found is not None and at_home != 0 and not (land.capital[goal] and front_there(g, p, goal, unit))
 
     def _reasons(self, p: Pos, a: Action) -> Iterator[Reason]:
         g = self.g
@@ -463,14 +478,14 @@ class MovementStep:
             yield from way_reasons(g, p, unit, (p.at[unit], *(g.land.nodes[n] for n in a.via), goal), extra, "this way")
             return
         known = _judged(self, p, a)
-        way = known[2] if known is not None else lawful_way(g, p, unit, goal, extra)
-        p.__dict__["asked"] = (self, a, way)
-        if way is None:
+        found = known.found if known is not None else find_way(g, p, unit, goal, extra)
+        p.__dict__["asked"] = Asked(self, a, found)
+        if found is None:
             yield from way_reasons(g, p, unit, least_broken_way(g, p, unit, goal, extra), extra)
         else:
             if extra and enemy_zoc(g, p, p.force[unit])[goal]:
-                yield from way_reasons(g, p, unit, way, extra)
-            yield from home_reasons(g, p, unit, way)
+                yield from way_reasons(g, p, unit, found.way, extra)
+            yield from home_reasons(g, p, unit, found.way)
             yield from capital_reasons(g, p, unit, goal)
 
     def apply(self, p: Pos, a: Action) -> Pos:
@@ -500,8 +515,8 @@ class MovementStep:
         """The hexes of a move, start included: as given, or the cheapest lawful way (R-G92)."""
         g = self.g
         known = _judged(self, p, a)
-        if known is not None and known[2] is not None:
-            return known[2]
+        if known is not None and known.found is not None:
+            return known.found.way
         unit, goal = g.roster.index[a.unit], g.land.nodes[a.to]
         if a.via:
             return (p.at[unit], *(g.land.nodes[n] for n in a.via), goal)

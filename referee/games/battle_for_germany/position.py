@@ -35,8 +35,6 @@ HOLD_W: Final = 2
 HOLDER_OF: Final = (HOLD_S, HOLD_W, HOLD_GERMAN, HOLD_GERMAN, HOLD_GERMAN)
 """Force -> holder."""
 HOLDER_NAMES: Final = ("German", "Soviet", "Western Allied")
-_FORCES_OF: Final = tuple([sum([1 << force for force, holds in enumerate(HOLDER_OF) if holds == holder]) for holder in range(3)])
-"""Holder -> its forces, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,29 +111,26 @@ def compile_roster(box: Box, *, one_germany: bool = False) -> Roster:
     )
 
 
-_FEW_GONE: Final = 4
+_FEW_GONE: Final = 16
 """Units that may have gone where the dictionary is not made anew to see who stands in a hex."""
 _MOST_GONE: Final = 32
 """Units that may have gone before the dictionary of a board is made anew."""
 
 
 class Ground:
-    """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks; where they are
-    put together first, also as one number each, -1 until then."""
+    """What the places of the *other* forces make of the map for one force: byte tables by node, empty until somebody asks."""
 
     __slots__ = (
         "closed",
-        "closed_numbers",
         "contested",
         "disorder",
+        "doubtful",
         "foes",
         "held",
         "held_or_berlin",
         "holders",
-        "shut",
         "told",
         "zoc",
-        "zoc_number",
     )
 
     def __init__(self) -> None:
@@ -147,12 +142,8 @@ class Ground:
         """1 where another force stands (5.0.a3)."""
         self.held_or_berlin = b""
         """The same for units that are barred from Berlin (5.2.1.p3)."""
-        self.zoc_number = -1
-        self.closed_numbers = [-1, -1, -1, -1]
         self.closed = [b"", b"", b"", b""]
-        """1 where a unit on its own side of every border may not go: see ``zoc.closed_to``."""
-        self.shut = [b"", b"", b"", b""]
-        """What stands in the way of a unit on its own side of every border: see ``zoc.shut_to``."""
+        """By what of the borders depends on the unit (``Setting.kinds``), 1 where one on its own side of them may not go: ``barriers``."""
         self.contested = -1
         """Cities with a unit of another holder in them or next to them, as in ``Land.noted``; -1 = not asked yet."""
         self.disorder = -1
@@ -160,6 +151,8 @@ class Ground:
         self.holders = b""
         self.told = 0
         """With these city holders: what a unit of the force has to look at whenever it comes by (``changes.touched``)."""
+        self.doubtful = 0
+        """With them: what of ``contested`` is not in that."""
 
 
 class Fighting:
@@ -182,7 +175,7 @@ class Board:
     def __init__(
         self,
         known: dict[int, tuple[int, ...]],
-        since: tuple[tuple[int, int, int], ...],
+        since: list[tuple[int, int, int]],
         grounds: dict[int, Ground],
         near_cities: list[int],
     ) -> None:
@@ -209,7 +202,7 @@ class Board:
                     del occ[start]
                 if goal >= 0:
                     occ[goal] = tuple(sorted((*occ[goal], unit))) if goal in occ else (unit,)
-            self._known, self._since = occ, ()
+            self._known, self._since = occ, []
         return self._known
 
     def there(self, node: int) -> tuple[int, ...]:
@@ -232,7 +225,7 @@ class Board:
         """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
         grounds: that of its own force, as long as it belongs to it; and with who is near the cities then (``gone_by``)."""
         known = self._known if len(self._since) < _MOST_GONE else self.occ
-        return Board(known, (*self._since, (unit, start, goal)), grounds, near_cities)
+        return Board(known, [*self._since, (unit, start, goal)], grounds, near_cities)
 
     def ground(self, force: int) -> Ground:
         """What was derived for one force from the places of the others."""
@@ -247,7 +240,7 @@ def board(p: Pos, land: Land) -> Board:
     try:
         known: Board = p.__dict__["board"]
     except KeyError:
-        known = p.__dict__["board"] = Board(_standing(p.at, land.size), (), {}, [])
+        known = p.__dict__["board"] = Board(_standing(p.at, land.size), [], {}, [])
     return known
 
 
@@ -297,14 +290,19 @@ def places_of(p: Pos, forces: int) -> set[int]:
 
 def anywhere(p: Pos, force: int, table: bytes) -> bool:
     """Whether a unit of a force is where ``table``, by node, has a 1."""
-    return any(map(table.__getitem__, compress(p.at, p.force.translate(_members(1 << force)))))
+    forces = p.force
+    return any(table[node] and forces[unit] == force for unit, node in enumerate(p.at))
 
 
 def near_cities(p: Pos, land: Land) -> list[int]:
     """``Board.near_cities`` of the position."""
     here = board(p, land)
     if not here.near_cities:
-        here.near_cities = [sum(map(land.noted.__getitem__, compress(p.at, p.force.translate(_members(f))))) for f in _FORCES_OF]
+        noted, near = land.noted, [0] * 3
+        for unit, node in enumerate(p.at):
+            if noted[node]:
+                near[HOLDER_OF[p.force[unit]]] += noted[node]
+        here.near_cities = near
     return here.near_cities
 
 

@@ -16,7 +16,7 @@ from referee.games.battle_for_germany.setting import Setting, german, own_theate
 from referee.games.battle_for_germany.stacking import front_there, full, mixes
 from referee.games.battle_for_germany.state import Pos
 from referee.games.battle_for_germany.wrong import unknown_names, wrong_step
-from referee.games.battle_for_germany.zoc import enemy_zoc
+from referee.games.battle_for_germany.zoc import in_enemy_zoc
 from referee.rules.model import Action, Done, Reason, cite
 
 _WHERE: Final = (
@@ -202,7 +202,7 @@ class ReplacementStep:
         q = travel(g, arriving, unit, (node,))
         if german(force):
             q = altered(q, doubled=q.doubled | bit)
-        if enemy_zoc(g, q, becomes)[node]:
+        if in_enemy_zoc(g, q, becomes, node):
             q = altered(q, locked=q.locked | bit)
         return q
 

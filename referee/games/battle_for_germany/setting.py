@@ -23,7 +23,7 @@ RATES: Final = {
 }
 """Force -> its columns of the turn track: own, Italy (7.2); one Germany adds two (R-G72)."""
 
-Wards = tuple[tuple[bytes, bytes], ...]
+Wards = tuple[tuple[bytes, ...], ...]
 """Per force, for units that are not Yugoslav and for those that are: per node which borders it is on the right side of (5.2, 5.3)."""
 
 
@@ -40,8 +40,8 @@ class Regime:
     identity: tuple[bytes, ...]
     """Per force and node what a unit is there (5.2.1.p2)."""
     ward: Wards
-    foreign: tuple[tuple[int, int], ...]
-    """Per force, as ``ward``: a byte table with 1 where a unit is on the wrong side of a border, written as one number."""
+    foreign: Wards
+    """As ``ward``: 1 where a unit is on the wrong side of a border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Setting:
     roster: Roster
     charts: Charts
     terms: Terms
-    regimes: tuple[Regime, Regime]
+    regimes: tuple[Regime, ...]
     """While there are Germans, and after they have left (13.1)."""
     kinds: bytes
     """Per unit which borders it minds of those that its force does not tell: 1 barred from Berlin (5.2.1.p3), 2 Yugoslav (5.3.1)."""
@@ -85,6 +85,10 @@ class Setting:
         """The ward table of a unit that now belongs to ``force``."""
         return self.regimes[p.regime].ward[force][self.kinds[unit] >> 1]
 
+    def foreign(self, p: Pos, unit: int) -> bytes:
+        """Per node 1 where a unit is on the wrong side of a border."""
+        return self.regimes[p.regime].foreign[p.force[unit]][self.kinds[unit] >> 1]
+
     def out_of_play(self, node: int) -> bool:
         """Collapse: the hex lies west of the boundary, where nobody goes but a German in retreat and no city counts (14.0.p3, R-G100)."""
         return self.terms.east_only and not self.land.theater[node] & EAST
@@ -105,7 +109,7 @@ def own_theater(force: int) -> int:
 
 def compile_wards(land: Land, *, boundary: bool) -> Wards:
     """The ward tables. Berlin is home to S and W; to Germans it is barred, not foreign (5.2.1.p3)."""
-    wards: list[tuple[bytes, bytes]] = []
+    wards: list[tuple[bytes, ...]] = []
     for force in range(len(FORCES)):
         home = own_theater(force)
         pair: list[bytes] = []
@@ -118,7 +122,7 @@ def compile_wards(land: Land, *, boundary: bool) -> Wards:
                 if force != S or open_border or bool(land.yugoslavia[node]) == yugoslav:
                     table[node] |= HOME_YUGOSLAVIA
             pair.append(bytes(table))
-        wards.append((pair[0], pair[1]))
+        wards.append(tuple(pair))
     return tuple(wards)
 
 
@@ -144,10 +148,10 @@ def compile_regimes(land: Land, terms: Terms) -> tuple[Regime, Regime]:
 def _regime(land: Land, enemies: tuple[int, ...], boundary: bool, east_only: bool) -> Regime:
     wards = compile_wards(land, boundary=boundary)
     home = HOME_LINE | HOME_YUGOSLAVIA
-    foreign = [[int.from_bytes(bytes(side != home for side in table), "little") for table in pair] for pair in wards]
+    foreign = tuple([tuple([bytes([side != home for side in table]) for table in pair]) for pair in wards])
     identity = compile_identity(land, two_germanies=boundary and not east_only)
     beyond = [bytes([not side & HOME_LINE for side in others[: land.size]]) + bytes(len(land.names) - land.size) for others, _ in wards]
-    return Regime(enemies, boundary, tuple(beyond), identity, wards, tuple([(others, yugoslavs) for others, yugoslavs in foreign]))
+    return Regime(enemies, boundary, tuple(beyond), identity, wards, foreign)
 
 
 def compile_kinds(roster: Roster, terms: Terms) -> bytes:

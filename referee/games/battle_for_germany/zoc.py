@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import Final
 
 from referee.games.battle_for_germany.position import Ground, board, places_of
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
-
-SHUT: Final = 1
-STOPS: Final = 2
-"""Bits of ``shut_to``."""
 
 
 def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
@@ -21,16 +16,19 @@ def enemy_zoc(g: Setting, p: Pos, force: int) -> bytes:
     Always exerted (4.0.a), over river, boundary and border alike (R-G5, R-G27), not over lake, sea, blocked or Swiss sides.
     """
     ground = board(p, g.land).ground(force)
-    if not ground.zoc:
-        ground.zoc = _zoc_number(g, p, force, ground).to_bytes(len(g.land.names), "little")
+    return ground.zoc or _zoc(g, p, force, ground)
+
+
+def _zoc(g: Setting, p: Pos, force: int, ground: Ground) -> bytes:
+    reached = reduce(or_, map(g.land.around.__getitem__, enemies_at(g, p, force)), 0)  # a box is next to nothing
+    ground.zoc = reached.to_bytes(len(g.land.names), "little")
     return ground.zoc
 
 
-def _zoc_number(g: Setting, p: Pos, force: int, ground: Ground) -> int:
-    """``enemy_zoc`` as one number: such tables are put together faster than bytes, and turned into bytes only where somebody looks."""
-    if ground.zoc_number < 0:
-        ground.zoc_number = reduce(or_, map(g.land.around.__getitem__, enemies_at(g, p, force)), 0)  # a box is next to nothing
-    return ground.zoc_number
+def in_enemy_zoc(g: Setting, p: Pos, force: int, node: int) -> bool:
+    """``enemy_zoc`` of one hex, where the rest of the map is not asked for."""
+    here, foes = board(p, g.land), g.enemies(p, force)
+    return any([foes >> p.force[u] & 1 for n in g.land.near[node] for u in here.there(n)])
 
 
 def enemies_at(g: Setting, p: Pos, force: int) -> set[int]:
@@ -48,9 +46,7 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
     ground, land = board(p, g.land).ground(force), g.land
     if not ground.held:
         held = bytearray(len(land.names))
-        for node in places_of(p, ~(1 << force)):
-            held[node] = 1
-        held[land.size :] = bytes(len(held) - land.size)  # boxes
+        _hold(p, force, land.size, held)
         ground.held = bytes(held)
     if not berlin_too:
         return ground.held
@@ -61,31 +57,27 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
     return ground.held_or_berlin
 
 
-def closed_to(g: Setting, p: Pos, unit: int) -> bytes:
-    """Per node 1 where a unit on its own side of every border may not go: where another force stands (5.0.a3), across the boundary or the
-    Yugoslav border (5.2, 5.3), and Berlin if it is barred from it."""
-    kind, ground = g.kinds[unit], board(p, g.land).ground(p.force[unit])
-    if not ground.closed[kind]:
-        ground.closed[kind] = _closed_number(g, p, unit, ground).to_bytes(len(g.land.names), "little")
-    return ground.closed[kind]
+def _hold(p: Pos, force: int, size: int, table: bytearray) -> None:
+    """Puts a 1 wherever another force stands."""
+    forces = p.force
+    for unit, node in enumerate(p.at):
+        if forces[unit] != force and node < size:
+            table[node] = 1
 
 
-def _closed_number(g: Setting, p: Pos, unit: int, ground: Ground) -> int:
-    """``closed_to`` as one number."""
-    force, kind = p.force[unit], g.kinds[unit]
-    if ground.closed_numbers[kind] < 0:
-        held = held_by_others(g, p, force, berlin_too=g.berlin_barred(unit))
-        ground.closed_numbers[kind] = int.from_bytes(held, "little") | g.regimes[p.regime].foreign[force][g.yugoslav(unit)]
-    return ground.closed_numbers[kind]
-
-
-def shut_to(g: Setting, p: Pos, unit: int) -> bytes:
-    """All that stands in the way of such a unit, per node: ``SHUT`` where ``closed_to`` has a 1, ``STOPS`` where an enemy has a ZOC
-    (4.0)."""
+def barriers(g: Setting, p: Pos, unit: int) -> tuple[bytes, bytes]:
+    """What stands in the way of a unit on its own side of every border, per node: 1 where it may not go, for another force stands there
+    (5.0.a3), or it is across the boundary or the Yugoslav border (5.2, 5.3), or Berlin and the unit is barred from it; and 1 where an
+    enemy has a ZOC (4.0)."""
     force, kind = p.force[unit], g.kinds[unit]
     ground = board(p, g.land).ground(force)
-    table = ground.shut[kind]
-    if not table:
-        both = _closed_number(g, p, unit, ground) | _zoc_number(g, p, force, ground) * STOPS  # SHUT is 1
-        table = ground.shut[kind] = both.to_bytes(len(g.land.names), "little")
-    return table
+    return ground.closed[kind] or _closed(g, p, unit, ground), ground.zoc or _zoc(g, p, force, ground)
+
+
+def _closed(g: Setting, p: Pos, unit: int, ground: Ground) -> bytes:
+    closed = bytearray(g.foreign(p, unit))
+    _hold(p, p.force[unit], g.land.size, closed)
+    if g.berlin_barred(unit):
+        closed[g.land.berlin] = 1
+    ground.closed[g.kinds[unit]] = found = bytes(closed)
+    return found
