@@ -24,7 +24,6 @@ from referee.games.battle_for_germany.position import (
     altered,
     anywhere,
     board,
-    cities_of,
     gone_by,
     hand_on,
     near_cities,
@@ -120,7 +119,7 @@ def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: i
     if ground.holders is not p.holders:
         if ground.contested < 0:
             ground.contested = _contested(g, p, mine)
-        told = int.from_bytes(p.holders.translate(_HELD_BY_OTHERS[mine]), "little")
+        told = _not_held(land, p.holders, mine)
         if mine != HOLD_GERMAN:
             told |= land.entry_note
         if force == W:
@@ -129,8 +128,16 @@ def _telling(g: Setting, p: Pos, ground: Ground, unit: int, passed: int, goal: i
     told = passed & ground.told
     contested = passed & ground.doubtful
     if contested:
-        kept = land.noted[goal] | cities_of(land, near_cities(p, land)[mine] - land.noted[p.at[unit]])
-        told |= contested & (_disorder(g, p, ground, force) | ~kept)
+        doubtful = contested & _disorder(g, p, ground, force)
+        told |= doubtful
+        left = contested & ~(doubtful | land.noted[goal])
+        near, start = near_cities(p, land)[mine], land.noted[p.at[unit]]
+        while left:
+            city = left.bit_length() - 1
+            note = land.city_notes[city]
+            left ^= note
+            if near[city] == (start & note > 0):  # nobody else of its side
+                told |= note
     return told
 
 
@@ -152,13 +159,24 @@ def _in_cities(land: Land, table: bytes) -> int:
     return found
 
 
-_HELD_BY_OTHERS: Final = tuple([bytes([holder != mine for holder in range(256)]) for mine in range(3)])
-"""Holder -> the table for ``bytes.translate`` that has 1 for every other."""
+def _not_held(land: Land, holders: bytes, mine: int) -> int:
+    """The cities with another holder than this one, as in ``Land.noted``."""
+    found = 0
+    for city, note in enumerate(land.city_notes):
+        if holders[city] != mine:
+            found |= note
+    return found
 
 
 def _contested(g: Setting, p: Pos, mine: int) -> int:
     """The cities with a unit of another holder than this one in them or next to them, as in ``Land.noted``."""
-    return cities_of(g.land, sum([near for holder, near in enumerate(near_cities(p, g.land)) if holder != mine]))
+    found = 0
+    for holder, near in enumerate(near_cities(p, g.land)):
+        if holder != mine:
+            for city, note in enumerate(g.land.city_notes):
+                if near[city]:
+                    found |= note
+    return found
 
 
 class Entries(TypedDict):
@@ -202,7 +220,7 @@ def holders_after(g: Setting, p: Pos, unit: int, way: tuple[int, ...], cities: i
     """The city holders when a unit has gone a way (start excluded), as far as these cities on it go (as in ``Land.noted``)."""
     holders = p.holders
     while cities:
-        city = cities.bit_length() - 1 >> 3
+        city = cities.bit_length() - 1
         cities ^= g.land.city_notes[city]
         holder = holder_after(g, p, city, unit, way)
         if holder != p.holders[city]:
@@ -259,7 +277,7 @@ def _reaching(g: Setting, p: Pos, city: int, unit: int) -> int:
     if not p.regime:
         away = HOLDER_OF[p.force[unit]] if start >= 0 and land.noted[start] & land.city_notes[city] else -1
         for holder, near in enumerate(near_cities(p, land)):
-            if (near >> 8 * city & 255) > (holder == away):
+            if near[city] > (holder == away):
                 reach |= 1 << holder
         if not reach & (reach - 1):
             return reach

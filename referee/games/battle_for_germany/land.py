@@ -67,8 +67,8 @@ class Land:
     cities_near: tuple[tuple[int, ...], ...]
     """Per node the cities in it or next to it, over sides that let ZOC pass (11.0, R-G92)."""
     noted: tuple[int, ...]
-    """Where entering a hex can have an effect beyond standing there, as bits: 1 in the byte of each city in it or next to it; above the
-    cities' bytes a fortification, a port, Berlin."""
+    """Where entering a hex can have an effect beyond standing there, as bits: the lowest for the cities in it or next to it, in their
+    order; above them a fortification; a port, Berlin."""
     city_notes: tuple[int, ...]
     each_city: int
     """Such bits of each city; of all of them."""
@@ -202,9 +202,8 @@ def compile_land(box: Box, *, lenient: bool = False) -> Land:
     ports = tuple(sorted(nodes[r.text("hex")] for r in features if r.text("feature") == "port"))
     courland = frozenset(nodes[h] for h in box["regions"]["courland"].items("hexes"))
     courland_ports = frozenset(nodes[r.text("hex")] for r in features if r.text("feature") == "port_courland")
-    above = 8 * len(cities)
-    fort_note, entry_note = 1 << above, 2 << above
-    city_notes = tuple(1 << 8 * city for city in range(len(cities)))
+    fort_note, entry_note = 1 << len(cities), 2 << len(cities)
+    city_notes = tuple(1 << city for city in range(len(cities)))
     noted = tuple(
         sum(city_notes[city] for city in cities_near[i])
         + (fort_note if i in forts else 0)

@@ -177,7 +177,7 @@ class Board:
         known: dict[int, tuple[int, ...]],
         since: list[tuple[int, int, int]],
         grounds: dict[int, Ground],
-        near_cities: list[int],
+        near_cities: list[list[int]],
     ) -> None:
         self._known = known
         self._since = since
@@ -185,8 +185,7 @@ class Board:
         self.grounds = grounds
         """By force."""
         self.near_cities = near_cities
-        """Per holder, how many of its units are in each city or next to it, in the cities' bytes of ``Land.noted`` (what is above them
-        means nothing); not to be changed. Empty = not asked yet."""
+        """Per holder, how many of its units are in each city or next to it; not to be changed. Empty = not asked yet."""
         self.fighting: Fighting | None = None
 
     @property
@@ -221,7 +220,7 @@ class Board:
         """The hexes with more than one unit, ascending."""
         return sorted([node for node, units in self.occ.items() if len(units) > 1])
 
-    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground], near_cities: list[int]) -> Board:
+    def after(self, unit: int, start: int, goal: int, grounds: dict[int, Ground], near_cities: list[list[int]]) -> Board:
         """The board when one unit, and nobody else, has gone somewhere else (``goal`` -1: off the map), with what stays true of the
         grounds: that of its own force, as long as it belongs to it; and with who is near the cities then (``gone_by``)."""
         known = self._known if len(self._since) < _MOST_GONE else self.occ
@@ -294,31 +293,29 @@ def anywhere(p: Pos, force: int, table: bytes) -> bool:
     return any(table[node] and forces[unit] == force for unit, node in enumerate(p.at))
 
 
-def near_cities(p: Pos, land: Land) -> list[int]:
+def near_cities(p: Pos, land: Land) -> list[list[int]]:
     """``Board.near_cities`` of the position."""
     here = board(p, land)
     if not here.near_cities:
-        noted, near = land.noted, [0] * 3
+        near = [[0] * len(land.cities) for _ in HOLDER_NAMES]
         for unit, node in enumerate(p.at):
-            if noted[node]:
-                near[HOLDER_OF[p.force[unit]]] += noted[node]
+            for city in land.cities_near[node]:
+                near[HOLDER_OF[p.force[unit]]][city] += 1
         here.near_cities = near
     return here.near_cities
 
 
-def gone_by(land: Land, near: list[int], force: int, start: int, goal: int) -> list[int]:
+def gone_by(land: Land, near: list[list[int]], force: int, start: int, goal: int) -> list[list[int]]:
     """``Board.near_cities`` when one unit of the force has gone from a place to another."""
     if not near:
         return near
-    near = near.copy()
-    near[HOLDER_OF[force]] += land.noted[goal] - land.noted[start]
+    near, holder = near.copy(), HOLDER_OF[force]
+    near[holder] = mine = near[holder].copy()
+    for city in land.cities_near[start]:
+        mine[city] -= 1
+    for city in land.cities_near[goal]:
+        mine[city] += 1
     return near
-
-
-def cities_of(land: Land, counts: int) -> int:
-    """The cities that something is counted for, at most 128 in the byte of each: as in ``Land.noted``."""
-    every = land.each_city
-    return (counts & every * 255) + every * 127 >> 7 & every
 
 
 def beside(p: Pos, land: Land, forces: int, places: set[int]) -> Iterator[int]:
