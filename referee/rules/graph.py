@@ -81,6 +81,12 @@ class Free:
         self.marks: dict[Node, int] = {}
         """By goal what a caller has marked of the places on the cheapest ways to it, put together as bits."""
 
+    def look_further(self, edges: Edges, limit: int) -> None:
+        """A greater limit: what was found within the one before stays as it is."""
+        self.limit = limit
+        self._found = reach(edges, self._found.start, _unhindered(edges, limit))
+        self._ways = {goal: way for goal, way in self._ways.items() if way is not None}
+
     def way(self, goal: Node) -> FreeWay | None:
         """To one place; None when it lies further away than the limit."""
         if goal in self._ways:

@@ -110,10 +110,16 @@ def test_a_corridor_holds_every_cheapest_way(case: Case) -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(cases(), st.integers(1, 8))
-def test_free_ways_are_the_cheapest_with_nothing_in_the_way_and_go_round_what_is_barred(case: Case, limit: int) -> None:
+@given(cases(), st.integers(1, 8), st.integers(0, 4))
+def test_free_ways_are_the_cheapest_with_nothing_in_the_way_and_go_round_what_is_barred(case: Case, limit: int, nearer: int) -> None:
     m = case.profile
     free = Free(case.edges, case.start, limit)
+    if 0 < nearer < limit:
+        free = Free(case.edges, case.start, nearer)
+        for goal in set(range(len(case.edges))) - {case.start}:
+            if free.way(goal) is not None:  # what is kept of them must be what a longer look finds
+                free.lattice(turned(case.edges), goal)
+        free.look_further(case.edges, limit)
     empty = Case(case.edges, case.start, Profile(limit, bytes(len(case.edges)), bytes(len(case.edges))))
     whole, ways = reach(empty.edges, empty.start, empty.profile), lawful_ways(empty)
     for goal in set(range(len(case.edges))) - {case.start}:

@@ -118,10 +118,12 @@ class Land:
     def free(self, start: int, mps: int) -> Free:
         """The cheapest ways from a hex with no unit in the way, for ``mps`` MPs at least; forgotten when there are very many."""
         found = self.frees.get(start)
-        if found is None or found.limit < mps:
+        if found is None:
             if len(self.frees) >= _MOST_KEPT:
                 self.frees.clear()
             found = self.frees[start] = Free(self.edges, start, mps)
+        elif found.limit < mps:
+            found.look_further(self.edges, mps)
         return found
 
     def name(self, node: int) -> str:

@@ -297,7 +297,8 @@ def ways_as_cheap(g: Setting, p: Pos, unit: int, way: tuple[int, ...], limit: in
         passed = free.marks.get(goal, -1)
         if not passed or not matters(g, p, unit, _between(g, free, goal) if passed < 0 else passed, goal):
             return [way]
-        steps = _open_steps(free.lattice(land.into, goal), start, goal, *barriers(g, p, unit))
+        closed, zoc = barriers(g, p, unit)
+        steps = _open_steps(free.lattice(land.into, goal), start, goal, closed, zoc)
     else:
         if not touched(g, p, unit, [node for node in found.searched.cost if node not in (start, goal)], goal):
             return [way]

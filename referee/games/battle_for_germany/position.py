@@ -297,10 +297,10 @@ def near_cities(p: Pos, land: Land) -> list[list[int]]:
     """``Board.near_cities`` of the position."""
     here = board(p, land)
     if not here.near_cities:
-        near = [[0] * len(land.cities) for _ in HOLDER_NAMES]
+        near, forces = [[0] * len(land.cities) for _ in HOLDER_NAMES], p.force
         for unit, node in enumerate(p.at):
             for city in land.cities_near[node]:
-                near[HOLDER_OF[p.force[unit]]][city] += 1
+                near[HOLDER_OF[forces[unit]]][city] += 1
         here.near_cities = near
     return here.near_cities
 

@@ -362,13 +362,13 @@ class Marches(Sheet):
     def _evacuation_nets(self, p: Pos, stint: Stint, rolls: list[TableEvent]) -> list[Net]:
         """The nets of the phase in the order of their last events, with the drag that carried out an evacuation apart from what the unit
         did afterwards (R-G76)."""
-        whole = self.nets
-        if self.phase(stint).force not in (EG, G) or not any(p.at[n.unit] in self.g.land.courland for n in whole):
+        whole, at, courland = self.nets, p.at, self.g.land.courland
+        if self.phase(stint).force not in (EG, G) or not any(at[n.unit] in courland for n in whole):
             return whole
         found: list[Net] = []
         for n in whole:
             unit = n.unit
-            if p.at[unit] not in self.g.land.courland:
+            if at[unit] not in courland:
                 found.append(n)
                 continue
             mine = [e for e in stint.events if e.piece == n.piece and not e.undone and e.kind in ("move", "place", "remove")]
