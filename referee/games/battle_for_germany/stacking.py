@@ -4,10 +4,8 @@ arrival (R-G33)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from operator import eq
 
-from referee.games.battle_for_germany.position import W, board, units_of
+from referee.games.battle_for_germany.position import W, board
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 from referee.rules.model import Reason, cite
@@ -15,22 +13,20 @@ from referee.rules.model import Reason, cite
 
 def stacking_duties(g: Setting, p: Pos) -> Iterator[Reason]:
     """Every hex of the phasing force that is overstacked: more than two units (5.1.p1), two Fronts (5.1.p2)."""
-    force, forces, front = g.phase(p).force, p.force, g.roster.front
-    for node in _shared(g, p, force):
-        units = [u for u in board(p, g.land).there(node) if forces[u] == force]
+    force, forces = g.phase(p).force, p.force
+    front = g.roster.front
+    here = board(p, g.land)
+    occ = here.occ
+    for node in here.crowded():
+        units = [u for u in occ[node] if forces[u] == force]
+        if len(units) < 2:
+            continue  # of another force
         if len(units) > g.terms.stacking:
             yield Reason("overstacked", cite("5.1.p1 R-G33"), _stack(g, node, units))
         if sum([front >> u & 1 for u in units]) > 1:
             yield Reason("two-fronts", cite("5.1.p2 R-G33"), _stack(g, node, units))
     if g.terms.mixed_stacks >= 0 and force == W:
         yield from _mixed_duties(g, p)
-
-
-def _shared(g: Setting, p: Pos, force: int) -> list[int]:
-    """The hexes in which more than one unit of the force stands, ascending."""
-    places = sorted(map(p.at.__getitem__, units_of(p, 1 << force)))
-    twice = compress(places, map(eq, places, places[1:]))
-    return sorted([node for node in set(twice) if node < g.land.size])
 
 
 def _stack(g: Setting, node: int, units: Sequence[int]) -> tuple[tuple[str, str], ...]:
