@@ -18,7 +18,7 @@ from modgen.formats.vassal.archive import read_archive
 from modgen.formats.vassal.buildfile import Module
 from modgen.formats.vassal.saves import LogFile
 from referee.audit.telling import DIRECTOR, findings_for, notes_for, readership
-from referee.document import summary
+from referee.document import tally
 from referee.rules.events import TableLog
 from referee.rules.model import PUBLIC
 from referee.rules.options import UsageError
@@ -52,7 +52,7 @@ class AuditDocument:
     def as_json(self) -> dict[str, Any]:
         """The document of docs/schema/audit-1.json."""
         actions = [action_json(f, self.box) for f in self.findings]
-        counts = summary(actions)
+        counts = tally([f.verdict for f in self.findings])
         return {
             "version": VERSION,
             "files": [
@@ -92,7 +92,7 @@ def action_json(f: Finding, box: Box) -> dict[str, Any]:
         "pieces": [*f.pieces],
         "from": f.frm,
         "to": f.to,
-        "verdict": f.verdict._value_,  # which ``str`` and ``value`` take long to come to
+        "verdict": str(f.verdict),
         "rules": [*f.rules],
         "basis": [basis_json(name, box) for name in f.basis] if f.basis else [],
         "message": f.message,
