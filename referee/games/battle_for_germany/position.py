@@ -284,7 +284,12 @@ def units_where(p: Pos, forces: int, table: bytes) -> list[int]:
 
 def places_of(p: Pos, forces: int) -> set[int]:
     """Where units of any of the ``forces`` (bits) are, boxes included."""
-    return set(compress(p.at, p.force.translate(_members(forces))))
+    return set(each_place_of(p, forces))
+
+
+def each_place_of(p: Pos, forces: int) -> Iterable[int]:
+    """The same of unit after unit, a place as often as units are there."""
+    return compress(p.at, p.force.translate(_members(forces)))
 
 
 def anywhere(p: Pos, force: int, table: bytes) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from referee.games.battle_for_germany.position import Ground, board, places_of
+from referee.games.battle_for_germany.position import Ground, board, each_place_of, places_of
 from referee.games.battle_for_germany.setting import Setting
 from referee.games.battle_for_germany.state import Pos
 
@@ -59,9 +59,8 @@ def held_by_others(g: Setting, p: Pos, force: int, *, berlin_too: bool = False) 
 
 def _hold(p: Pos, force: int, size: int, table: bytearray) -> None:
     """Puts a 1 wherever another force stands."""
-    forces = p.force
-    for unit, node in enumerate(p.at):
-        if forces[unit] != force and node < size:
+    for node in each_place_of(p, ~(1 << force)):
+        if node < size:
             table[node] = 1
 
 
