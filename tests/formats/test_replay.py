@@ -158,7 +158,9 @@ def test_a_log_is_cut_where_something_logged_stands_at_the_top(rest: list[tuple[
         assert list(part.start.tokens) == start and [step.tokens for step in part.steps] == done
         assert [step.number for step in part.steps] == list(range(number + 1, number + 1 + len(done)))
         assert list(part.stray) == [text for group in groups if not group[0][1].startswith("LOG\t") for _, text in group]
-        assert all(step.commands == cmd.parse_logged([text for _, text in step.tokens]) for step in part.steps)
+        for step in part.steps:
+            assert step.commands == tuple(cmd.parse_command(text.removeprefix("LOG\t")) for _, text in step.tokens)
+            assert step.everyday == all(text.startswith(("LOG\tnull", "LOG\tCHAT")) for _, text in step.tokens)
         number += len(done)
 
 

@@ -1,7 +1,7 @@
 """A saved game read a block at a time, as nearly every one is stored: deflated, ``!VCSK``, UTF-8.
 
-A saved game with pieces of many traits is megabytes of hex digits. Read so, none of its forms is ever in memory whole, which takes about
-half of the time that it takes for the whole text form after form.
+A saved game with pieces of many traits is megabytes of hex digits. Read so, none of its forms is ever in memory whole: to ask for as much
+memory again for each would take longer than much that is done with it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _HEAD: Final = len(VCSK) + 2
 
 def chunks_in_blocks(archive: Archive, name: str, most: int, size: int = 1 << 16) -> tuple[list[str], Form] | None:
     """What stands between the separators of an entry's text, and the form it is in; None where it is not stored as nearly every one is, is
-    damaged, or has more than ``most`` separators: reading it whole tells what it is then. ``size``: bytes of a block, even."""
+    damaged, or has more than ``most`` separators: reading it whole tells what it is then.
+
+    ``size``: bytes of a block; an even number keeps the pairs of digits whole.
+    """
     chunks: list[str] = []
     begun: list[str] = []  # what the last block held of a chunk
     key = -1

@@ -364,11 +364,6 @@ def parse_commands(texts: Iterable[str]) -> list[Command]:
     return [parse_command(text) for text in texts]
 
 
-def parse_logged(texts: Iterable[str]) -> tuple[Command, ...]:
-    """The commands of a step, without their LOG."""
-    return tuple([parse_everyday(text) or parse_command(text.removeprefix("LOG\t")) for text in texts])
-
-
 def parse_everyday(text: str) -> Command | None:
     """A command of a step that is one of those that a log is full of: null, chat, a changed or a moved piece. They are read as they stand,
     with their LOG, since it is not looked at there. None for any other, and for one that is broken."""
